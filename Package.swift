@@ -1,0 +1,125 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+let package = Package(
+  name: "pavise",
+  products: [
+    .library(name: "ManagedSettings", targets: ["ManagedSettings", "SharedDirectory"]),
+    .library(name: "FamilyControls", targets: ["FamilyControls", "SharedDirectory"]),
+    .library(name: "DeviceActivity", targets: ["DeviceActivity", "SharedDirectory"]),
+    .executable(name: "pavise", targets: ["pavise"]),
+    .executable(name: "pavise-sync", targets: ["pavise-sync"]),
+    .executable(name: "pavise-monitor", targets: ["pavise-monitor"]),
+  ],
+  targets: [
+    .library("ManagedSettings", in: "Frameworks", uses: "CBacking"),
+    .library("FamilyControls", in: "Frameworks", uses: "ManagedSettings"),
+    .library("DeviceActivity", in: "Frameworks", uses: "ManagedSettings"),
+    .library("CBacking", in: "Frameworks"),
+
+    .library("TimeZoneRules", in: "Core"),
+    .library(
+      "ActivityEngine", in: "Core", uses: "DeviceActivity", "ManagedSettings", "TimeZoneRules"),
+    .library("EffectiveSettings", in: "Core", uses: "ManagedSettings"),
+    .library("CompiledPolicy", in: "Core", uses: "DeviceActivity", "ManagedSettings"),
+
+    .library("CSystem", in: "Shared"),
+    .library("System", in: "Shared", uses: "CSystem"),
+    .library(
+      "SharedDirectory", in: "Shared", uses: "System", "ManagedSettings", "FamilyControls",
+      "DeviceActivity", "TimeZoneRules", "ActivityEngine", "EffectiveSettings", "CompiledPolicy"),
+
+    .library(
+      "SyncService", in: "Sync", uses: "SharedDirectory", "System", "CompiledPolicy",
+      "DeviceActivity", "ManagedSettings", "FamilyControls"),
+    .program("pavise-sync", in: "Sync", uses: "SyncService", "SharedDirectory", "System"),
+
+    .library(
+      "Enforcement", in: "Monitor", uses: "SharedDirectory", "System", "EffectiveSettings",
+      "ManagedSettings"),
+    .library(
+      "MonitorService", in: "Monitor", uses: "ActivityEngine", "SharedDirectory", "System",
+      "Enforcement", "EffectiveSettings", "CompiledPolicy", "DeviceActivity", "ManagedSettings",
+      "FamilyControls", "TimeZoneRules"),
+    .program("pavise-monitor", in: "Monitor", uses: "MonitorService", "SharedDirectory", "System"),
+
+    .library(
+      "Control", in: "Control", uses: "SharedDirectory", "System", "Enforcement",
+      "EffectiveSettings", "CompiledPolicy", "ActivityEngine", "DeviceActivity", "ManagedSettings",
+      "FamilyControls", "TimeZoneRules"),
+    .library(
+      "Replay", in: "Control", uses: "ActivityEngine", "SharedDirectory", "MonitorService",
+      "SyncService", "EffectiveSettings", "CompiledPolicy", "DeviceActivity", "ManagedSettings",
+      "FamilyControls", "TimeZoneRules"),
+    .program("pavise", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System"),
+
+    .tests("ManagedSettingsTests", in: "Frameworks", uses: "ManagedSettings"),
+    .tests("FamilyControlsTests", in: "Frameworks", uses: "FamilyControls", "ManagedSettings"),
+    .tests("DeviceActivityTests", in: "Frameworks", uses: "DeviceActivity", "ManagedSettings"),
+    .tests("TimeZoneRulesTests", in: "Core", uses: "TimeZoneRules"),
+    .tests(
+      "ActivityEngineTests", in: "Core", uses: "ActivityEngine", "DeviceActivity",
+      "ManagedSettings", "TimeZoneRules"),
+    .tests("EffectiveSettingsTests", in: "Core", uses: "EffectiveSettings", "ManagedSettings"),
+    .tests(
+      "CompiledPolicyTests", in: "Core", uses: "CompiledPolicy", "DeviceActivity",
+      "ManagedSettings"),
+    .tests("SystemTests", in: "Shared", uses: "System"),
+    .tests(
+      "SharedDirectoryTests", in: "Shared", uses: "SharedDirectory", "System", "ManagedSettings",
+      "FamilyControls", "DeviceActivity"),
+    .tests(
+      "SyncServiceTests", in: "Sync", uses: "SyncService", "SharedDirectory", "CompiledPolicy",
+      "ManagedSettings", "DeviceActivity", "FamilyControls"),
+    .tests(
+      "EnforcementTests", in: "Monitor", uses: "Enforcement", "EffectiveSettings",
+      "ManagedSettings", "SharedDirectory", "System"),
+    .tests(
+      "MonitorServiceTests", in: "Monitor", uses: "MonitorService", "ActivityEngine",
+      "SharedDirectory", "Enforcement", "EffectiveSettings", "ManagedSettings", "DeviceActivity",
+      "FamilyControls", "TimeZoneRules"),
+    .tests("ControlTests", in: "Control", uses: "Control", "SharedDirectory"),
+    .tests("ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "TimeZoneRules"),
+    .tests("Processes", in: "Processes", uses: "SharedDirectory", "System"),
+  ]
+)
+
+// BOOTSTRAP: until every folder has sources
+let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+func hasSources(_ t: Target) -> Bool {
+  let d = here + "/" + (t.path ?? "")
+  let e = (try? FileManager.default.subpathsOfDirectory(atPath: d)) ?? []
+  return e.contains { $0.hasSuffix(".swift") || $0.hasSuffix(".c") }
+}
+var present = Set(package.targets.filter(hasSources).map(\.name))
+package.targets.removeAll { !present.contains($0.name) }
+package.products.removeAll { p in
+  if let l = p as? Product.Library { return !l.targets.allSatisfy(present.contains) }
+  if let l = p as? Product.Executable { return !l.targets.allSatisfy(present.contains) }
+  return false
+}
+// END BOOTSTRAP
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}
+
+extension Target {
+  static func library(_ name: String, in group: String, uses: Dependency...) -> Target {
+    .target(name: name, dependencies: uses, path: "Sources/\(group)/\(name)")
+  }
+
+  static func program(_ name: String, in group: String, uses: Dependency...) -> Target {
+    .executableTarget(name: name, dependencies: uses, path: "Sources/\(group)/\(name)")
+  }
+
+  static func tests(_ name: String, in group: String, uses: Dependency...) -> Target {
+    .testTarget(name: name, dependencies: uses, path: group == name ? "Tests/\(name)" : "Tests/\(group)/\(name)")
+  }
+}
