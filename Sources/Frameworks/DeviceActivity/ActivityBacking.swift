@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Where a ``DeviceActivityCenter`` keeps its registrations.
 package protocol ActivityBacking: Sendable {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Where ``AuthorizationCenter`` reads and changes the authorization.
 package protocol AuthorizationBacking: Sendable {
   /// `notDetermined` also stands for "cannot be read now" (rule A2).

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// An opaque stand-in for an application, an activity category or a web domain.
 ///
