@@ -1,0 +1,173 @@
+package import DeviceActivity
+package import FoundationEssentials
+package import TimeZoneRules
+
+/// Decides which callbacks of `DeviceActivityMonitor` are due. Holds no clock, opens no file, knows nothing of shields.
+///
+/// A pass is: ``reconcile(with:causeIfGone:at:in:pastUse:)`` with what is registered, ``count(_:at:in:pastUse:)`` what
+/// was used, then ``next(at:in:)`` until it returns nil, then wait until ``nextInstant(after:in:)``. All of it depends on
+/// this value, the registrations and `now` alone, so a late or doubled pass heals itself (rule D3).
+package struct ActivityEngine: Codable, Equatable, Sendable {
+  /// When an edge may be delivered (rule I9).
+  package enum Delivery: String, Codable, Sendable {
+    /// At its instant, whether or not anyone uses the device.
+    case onTheDot
+    /// When the device is used at or after its instant. An occurrence during which it never was gets no edge.
+    case onFirstUse
+  }
+
+  package var delivery: Delivery
+  /// The recorder's position up to which use was counted.
+  package private(set) var useCursor: Double = 0
+  /// The highest generation taken over from the registrations.
+  package private(set) var seenGeneration = 0
+  private var slots: [ActivitySlot] = []
+  private var zone: String?
+  private var current: Set<UseSubject> = []
+  private var isDeviceInUse = true
+
+  package init(delivery: Delivery = .onTheDot) {
+    self.delivery = delivery
+  }
+
+  // MARK: A pass
+
+  /// Takes over what is registered now.
+  ///
+  /// - Parameters:
+  ///   - registrations: All of them. One that is missing has been stopped, or revoked as `causeIfGone` says.
+  ///   - pastUse: Use recorded from an instant up to ``useCursor``, for events that include past activity.
+  package mutating func reconcile(
+    with registrations: [ActivityRegistration], causeIfGone: EndCause = .stopped, at now: Date,
+    in zones: Zones, pastUse: PastUse = { _ in [] }
+  ) {
+    var kept: [ActivitySlot] = []
+    var known: Set<DeviceActivityName> = []
+    for var slot in slots {
+      let name = slot.registration.activity
+      known.insert(name)
+      let new = registrations.first { $0.activity == name }
+      if slot.reconcile(
+        with: new, causeIfGone: causeIfGone, at: now, in: zones, pastUse: pastUse)
+      {
+        kept.append(slot)
+      }
+    }
+    for registration in registrations where !known.contains(registration.activity) {
+      if let slot = ActivitySlot(registration, at: now, in: zones, pastUse: pastUse) {
+        kept.append(slot)
+      }
+    }
+    slots = kept
+    seenGeneration = registrations.map(\.generation).reduce(seenGeneration, max)
+  }
+
+  /// Adds what was used up to now, and moves every activity on to the occurrence that `now` asks for.
+  package mutating func count(
+    _ use: UseReport, at now: Date, in zones: Zones, pastUse: PastUse = { _ in [] }
+  ) {
+    if zone != zones.local.identifier {
+      if zone != nil {
+        for index in slots.indices {
+          slots[index].changeZone(at: now, in: zones, pastUse: pastUse)
+        }
+      }
+      zone = zones.local.identifier
+    }
+    let limit = now.addingTimeInterval(Self.farthestReach)
+    for index in slots.indices {
+      slots[index].forgetFuture(after: limit, at: now, in: zones, pastUse: pastUse)
+      slots[index].roll(to: now, in: zones, pastUse: pastUse)
+      for span in use.spans { slots[index].count(span, at: now) }
+    }
+    current = use.current
+    isDeviceInUse = use.isDeviceInUse
+    useCursor = use.cursor
+  }
+
+  /// The next callback that is due at `now`, already noted as given out; nil if there is none.
+  ///
+  /// In order of due time; at one instant an end before a start, and a threshold before the end of its interval.
+  package mutating func next(
+    at now: Date, in zones: Zones, pastUse: PastUse = { _ in [] }
+  ) -> ActivityCallback? {
+    for index in slots.indices { slots[index].roll(to: now, in: zones, pastUse: pastUse) }
+    slots.removeAll { $0.isRemoved && !$0.isRunning }
+    var first: (index: Int, due: DueCallback)?
+    for index in slots.indices {
+      guard let due = slots[index].firstDue(at: now), mayDeliver(due.callback) else { continue }
+      if let soonest = first?.due, !(due < soonest) { continue }
+      first = (index, due)
+    }
+    guard let (index, due) = first else { return nil }
+    slots[index].commit(due.callback, at: now, in: zones, pastUse: pastUse)
+    slots.removeAll { $0.isRemoved && !$0.isRunning }
+    return due.callback
+  }
+
+  /// When to look again if nothing else happens; nil if there is nothing to wait for.
+  package func nextInstant(after now: Date, in zones: Zones) -> Date? {
+    slots.compactMap { $0.nextInstant(after: now, using: current, in: zones) }.min()
+  }
+
+  /// Under first-use delivery an edge waits for use; an end that someone caused does not.
+  private func mayDeliver(_ callback: ActivityCallback) -> Bool {
+    delivery == .onTheDot || isDeviceInUse || (callback.cause.map { $0 != .ended } ?? false)
+  }
+
+  /// An occurrence that begins later than this ahead of the clock, although its schedule has an earlier one, comes of a
+  /// clock that was wrong. Seconds.
+  private static let farthestReach: TimeInterval = 8 * 86400
+
+  // MARK: What it knows
+
+  /// One-off activities that are over and are to be unregistered (rule I13).
+  package var finished: [ActivityRegistration] {
+    slots.filter(\.isFinished).map(\.registration)
+  }
+
+  /// What is running at `now`: started, and not yet at its end whether or not that was delivered (rule D3).
+  package func running(at now: Date, in zones: Zones) -> [RunningActivity] {
+    slots.compactMap { slot in
+      guard let progress = slot.current, progress.hasStarted, slot.endsNow == nil,
+        now < progress.occurrence.end
+      else { return nil }
+      return RunningActivity(
+        activity: slot.registration.activity, generation: slot.registration.generation,
+        start: progress.occurrence.start, end: progress.occurrence.end,
+        isInside: slot.isInside(at: now, in: zones),
+        events: progress.events.map {
+          RunningActivity.Event(
+            name: $0.registration.name, threshold: $0.threshold,
+            used: progress.counters[$0.counter].seconds, hasReached: $0.hasFired)
+        })
+    }
+  }
+
+  /// The running or next occurrence of each activity, in order of registration.
+  package var occurrences: [(activity: DeviceActivityName, occurrence: Occurrence)] {
+    slots.compactMap { slot in
+      slot.current.map { (slot.registration.activity, $0.occurrence) }
+    }
+  }
+}
+
+/// An activity whose interval is running.
+package struct RunningActivity: Codable, Equatable, Sendable {
+  package struct Event: Codable, Equatable, Sendable {
+    package var name: DeviceActivityEvent.Name
+    /// Seconds of use at which it fires.
+    package var threshold: TimeInterval
+    /// Seconds counted so far.
+    package var used: TimeInterval
+    package var hasReached: Bool
+  }
+
+  package var activity: DeviceActivityName
+  package var generation: Int
+  package var start: Date
+  package var end: Date
+  /// Whether the wall clock shows a time inside the interval; false only after it was set back.
+  package var isInside: Bool
+  package var events: [Event]
+}
