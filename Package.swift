@@ -99,6 +99,12 @@ package.products.removeAll { p in
   if let l = p as? Product.Executable { return !l.targets.allSatisfy(present.contains) }
   return false
 }
+for target in package.targets {
+  target.dependencies.removeAll {
+    if case .byNameItem(let name, _) = $0 { return !present.contains(name) }
+    return false
+  }
+}
 // END BOOTSTRAP
 
 for target in package.targets where target.type != .system {
