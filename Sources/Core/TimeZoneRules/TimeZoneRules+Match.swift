@@ -1,0 +1,94 @@
+public import FoundationEssentials
+
+/// The instants that match a pattern are a fixed ascending sequence: the ones asked for depend on the pattern and
+/// the rules, never on where the search began. (Foundation, asked inside a repeated hour, answers differently.)
+///
+/// - A repeated time matches at its first pass, a skipped one is moved forward (rule I1), and what is moved onto
+///   another match is one match with it.
+/// - A pattern without an hour (`minute: 0`) asks for what the clock shows every hour: in a repeated hour it
+///   matches at both passes, and in a skipped one there is nothing to move.
+extension TimeZoneRules {
+  /// The first match after `date`, or at it if `inclusive`; nil where none is left. Zones in the pattern are the
+  /// caller's to resolve.
+  public func next(
+    _ pattern: WallClockPattern, after date: Date, inclusive: Bool = false
+  ) -> Date? {
+    next(pattern, from: inclusive ? date.ceiledSeconds : date.flooredSeconds + 1)
+      .map(Date.init(seconds:))
+  }
+
+  /// The last match before `date`, or at it if `inclusive`; nil where there is none.
+  public func previous(
+    _ pattern: WallClockPattern, before date: Date, inclusive: Bool = false
+  ) -> Date? {
+    previous(pattern, upTo: inclusive ? date.flooredSeconds : date.ceiledSeconds - 1)
+      .map(Date.init(seconds:))
+  }
+
+  private func next(_ pattern: WallClockPattern, from instant: Int) -> Int? {
+    var instant = instant
+    while true {
+      let segment = segment(at: instant)
+      let earliest = instant + segment.offset
+      let local = pattern.firstLocal(
+        onOrAfter: pattern.isHourly ? earliest : max(earliest, segment.firstNewLocal))
+      let moved = firstMoved(pattern, from: instant, in: segment)
+      if let local, local < segment.end + segment.offset {
+        return min(local - segment.offset, moved ?? .max)
+      }
+      if let moved { return moved }
+      guard let local, segment.end < Segment.never else { return nil }
+      // No clock shows `local` earlier than that, and nothing before it matches.
+      instant = max(segment.end, local - largestOffset)
+    }
+  }
+
+  private func previous(_ pattern: WallClockPattern, upTo instant: Int) -> Int? {
+    var instant = instant
+    while true {
+      let segment = segment(at: instant)
+      let latest = instant + segment.offset
+      let local = pattern.lastLocal(onOrBefore: latest)
+      let earliest = pattern.isHourly ? segment.start + segment.offset : segment.firstNewLocal
+      let shown = local.flatMap { $0 >= earliest ? $0 - segment.offset : nil }
+      let moved = lastMoved(pattern, upTo: instant, in: segment, unlessAfter: shown)
+      if let found = shown ?? moved { return max(found, moved ?? found) }
+      guard segment.start > -Segment.never else { return nil }
+      // Past the repeated times that this segment begins with, all of the segments before show earlier times than
+      // `latest`, and none shows `local` later than this.
+      let isPastRepeated = latest >= segment.firstNewLocal
+      guard isPastRepeated else {
+        instant = segment.start - 1
+        continue
+      }
+      guard let local else { return nil }
+      instant = min(segment.start - 1, local + largestOffset)
+    }
+  }
+
+  /// The first match from `instant` on that was moved forward out of the times skipped at the start of `segment`.
+  private func firstMoved(
+    _ pattern: WallClockPattern, from instant: Int, in segment: Segment
+  ) -> Int? {
+    guard let skipped = segment.skipped, !pattern.isHourly else { return nil }
+    let earliest = instant + segment.previousOffset
+    guard earliest < skipped.upperBound,
+      let local = pattern.firstLocal(onOrAfter: max(earliest, skipped.lowerBound)),
+      local < skipped.upperBound
+    else { return nil }
+    return local - segment.previousOffset
+  }
+
+  /// The last such match up to `instant`, unless `shown` is later than all of them can be.
+  private func lastMoved(
+    _ pattern: WallClockPattern, upTo instant: Int, in segment: Segment, unlessAfter shown: Int?
+  ) -> Int? {
+    guard let skipped = segment.skipped, !pattern.isHourly else { return nil }
+    let latest = min(instant + segment.previousOffset, skipped.upperBound - 1)
+    if let shown, shown + segment.previousOffset > latest { return nil }
+    guard let local = pattern.lastLocal(onOrBefore: latest), local >= skipped.lowerBound else {
+      return nil
+    }
+    return local - segment.previousOffset
+  }
+}
