@@ -90,7 +90,7 @@ private struct Capture: ~Copyable {
       do {
         let source = reader.raw
         count = try check("read") { read(source, &buffer, buffer.count) }
-      } catch where error.code == EAGAIN {
+      } catch  where error.code == EAGAIN {
         return
       }
       atEnd = count == 0

@@ -55,7 +55,7 @@ package struct LivenessLock: ~Copyable, Sendable {
       var request = wholeFile()
       try check("fcntl", path: path) { fcntl(raw, F_OFD_SETLK, &request) }
       return true
-    } catch where error.code == EAGAIN || error.code == EACCES {
+    } catch  where error.code == EAGAIN || error.code == EACCES {
       return false
     }
   }
