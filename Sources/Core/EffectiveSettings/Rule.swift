@@ -1,0 +1,56 @@
+package import ManagedSettings
+
+/// One setting of one store as a rule about applications or about web domains, its tokens resolved.
+///
+/// Rules add up: what any rule alone reaches is reached (rule S2). What was void or unknown is no member (rule A6).
+package struct Rule<Members: Equatable & Sendable>: Equatable, Sendable {
+  /// What the rule reaches.
+  package enum Reach: Equatable, Sendable {
+    case listed(Members)
+    case categories(Set<String>, except: Members)
+    /// Sites for adults and those listed; the exceptions override both.
+    case adult(listed: Members, except: Members)
+    case all(except: Members)
+  }
+
+  package let store: String
+  package let setting: SettingKey
+  package let reach: Reach
+}
+
+/// What a rule can be asked about.
+package protocol RuleSubject {
+  associatedtype Members: Equatable, Sendable
+
+  var categories: Set<String> { get }
+  var isAdult: Bool { get }
+  /// The member of `members` that means this, in words; nil if none does.
+  func member(of members: Members) -> String?
+}
+
+extension Rule {
+  /// Why the rule reaches `subject`, naming store and setting; nil if it does not.
+  func reason<Subject: RuleSubject>(toReach subject: Subject) -> String?
+  where Subject.Members == Members {
+    what(reaches: subject).map { "\(setting.rawValue) of store \(store) \($0)" }
+  }
+
+  private func what<Subject: RuleSubject>(reaches subject: Subject) -> String?
+  where Subject.Members == Members {
+    switch reach {
+    case .listed(let members):
+      return subject.member(of: members).map { "lists \($0)" }
+    case .categories(let categories, let exceptions):
+      guard let category = subject.categories.intersection(categories).min(),
+        subject.member(of: exceptions) == nil
+      else { return nil }
+      return "has the category \(category)"
+    case .adult(let listed, let exceptions):
+      guard subject.member(of: exceptions) == nil else { return nil }
+      return subject.member(of: listed).map { "lists \($0)" }
+        ?? (subject.isAdult ? "has all sites for adults" : nil)
+    case .all(let exceptions):
+      return subject.member(of: exceptions) == nil ? "has all that it does not except" : nil
+    }
+  }
+}
