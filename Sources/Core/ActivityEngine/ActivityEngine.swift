@@ -4,7 +4,7 @@ package import TimeZoneRules
 
 /// Decides which callbacks of `DeviceActivityMonitor` are due. Holds no clock, opens no file, knows nothing of shields.
 ///
-/// A pass is: ``reconcile(with:causeIfGone:at:in:pastUse:)`` with what is registered, ``count(_:at:in:pastUse:)`` what
+/// A pass is: ``reconcile(with:upTo:causeIfGone:at:in:pastUse:)`` with what is registered, ``count(_:at:in:pastUse:)`` what
 /// was used, then ``next(at:in:)`` until it returns nil, then wait until ``nextInstant(after:in:)``. All of it depends on
 /// this value, the registrations and `now` alone, so a late or doubled pass heals itself (rule D3).
 package struct ActivityEngine: Codable, Equatable, Sendable {
@@ -19,7 +19,7 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
   package var delivery: Delivery
   /// The recorder's position up to which use was counted.
   package private(set) var useCursor: Double = 0
-  /// The highest generation taken over from the registrations.
+  /// The highest generation of any record, ended activities included, that the engine has taken notice of.
   package private(set) var seenGeneration = 0
   private var slots: [ActivitySlot] = []
   private var zone: String?
@@ -36,10 +36,11 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - registrations: All of them. One that is missing has been stopped, or revoked as `causeIfGone` says.
+  ///   - generation: The highest generation of any record, of ended activities too.
   ///   - pastUse: Use recorded from an instant up to ``useCursor``, for events that include past activity.
   package mutating func reconcile(
-    with registrations: [ActivityRegistration], causeIfGone: EndCause = .stopped, at now: Date,
-    in zones: Zones, pastUse: PastUse = { _ in [] }
+    with registrations: [ActivityRegistration], upTo generation: Int,
+    causeIfGone: EndCause = .stopped, at now: Date, in zones: Zones, pastUse: PastUse = { _ in [] }
   ) {
     var kept: [ActivitySlot] = []
     var known: Set<DeviceActivityName> = []
@@ -59,7 +60,7 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
       }
     }
     slots = kept
-    seenGeneration = registrations.map(\.generation).reduce(seenGeneration, max)
+    seenGeneration = max(seenGeneration, generation)
   }
 
   /// Adds what was used up to now, and moves every activity on to the occurrence that `now` asks for.

@@ -35,7 +35,7 @@ struct ActivitySlot: Codable, Equatable, Sendable {
 
   /// Seconds of warning before edges and thresholds; nil for none.
   private var warningTime: TimeInterval? {
-    registration.schedule.warningTime.map(\.seconds).flatMap { $0 > 0 ? $0 : nil }
+    registration.schedule.warningSeconds
   }
 
   // MARK: Registration

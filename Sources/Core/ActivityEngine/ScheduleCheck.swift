@@ -3,11 +3,6 @@ package import FoundationEssentials
 
 /// Whether a schedule may be monitored (rule I5).
 package enum ScheduleCheck {
-  /// At most so many activities at one time, the app and its extension together.
-  package static let mostActivities = 20
-  /// The shortest interval, in seconds.
-  package static let shortestInterval: TimeInterval = 15 * 60
-
   /// The interval that `schedule` has at `now`: the running one, else the next.
   ///
   /// The whole interval is measured, not what remains of it. A week that holds the autumn change counts as a week.
@@ -19,12 +14,12 @@ package enum ScheduleCheck {
     guard let pattern = try? OccurrencePattern(schedule),
       let occurrence = pattern.occurrence(at: now, in: zones)
     else { throw .invalidDateComponents }
-    if occurrence.end.timeIntervalSince(occurrence.start) < shortestInterval {
+    if occurrence.end.timeIntervalSince(occurrence.start) < IntervalLimits.shortest {
       throw .intervalTooShort
     }
     let rules = zones.rules(for: pattern.end)
     var longest = rules.localTime(at: occurrence.start)
-    longest = longest.adding(days: 7)
+    longest = longest.adding(days: IntervalLimits.longestInDays)
     if occurrence.end > max(rules.instant(of: longest), occurrence.start + 7 * 86400) {
       throw .intervalTooLong
     }

@@ -16,6 +16,8 @@ package struct ActivityLedger: Codable, Equatable, Sendable {
   package var grant: String?
   /// In order of registration.
   package private(set) var records: [Record] = []
+  /// The highest generation that this writer has given, also where the record has been dropped since.
+  package private(set) var lastGeneration = 0
 
   package init(grant: String?) {
     self.grant = grant
@@ -33,19 +35,27 @@ package struct ActivityLedger: Codable, Equatable, Sendable {
     }
   }
 
+  /// The highest generation that any of the writers has given.
   package static func latestGeneration(_ ledgers: [ActivityLedger]) -> Int {
-    ledgers.flatMap(\.records).map(\.generation).max() ?? 0
+    ledgers.map(\.lastGeneration).max() ?? 0
   }
 
   /// Replaces this writer's record of the activity.
   package mutating func put(_ record: Record) {
     records.removeAll { $0.activity == record.activity }
     records.append(record)
+    lastGeneration = max(lastGeneration, record.generation)
   }
 
-  /// Drops the records of ended activities that the engine has taken notice of, so that names that are used once do
-  /// not pile up.
-  package mutating func prune(seen generation: Int) {
-    records.removeAll { $0.registration == nil && $0.generation <= generation }
+  /// Drops what says nothing any more, so that names that are used once do not pile up: records that another writer
+  /// has overruled, and ends that the engine has taken notice of and that overrule nobody.
+  package mutating func prune(seen generation: Int, others: [ActivityLedger]) {
+    let others = Self.latest(others)
+    records.removeAll { record in
+      guard let other = others[record.activity] else {
+        return record.registration == nil && record.generation <= generation
+      }
+      return other.generation > record.generation
+    }
   }
 }
