@@ -1,6 +1,6 @@
 package import DeviceActivity
 package import FoundationEssentials
-package import TimeZoneRules
+import TimeZoneRules
 
 /// Decides which callbacks of `DeviceActivityMonitor` are due. Holds no clock, opens no file, knows nothing of shields.
 ///

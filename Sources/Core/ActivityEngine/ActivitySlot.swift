@@ -34,7 +34,7 @@ struct ActivitySlot: Codable, Equatable, Sendable {
   var isFinished: Bool { current == nil && !isRemoved }
 
   /// Seconds of warning before edges and thresholds; nil for none.
-  private var warningTime: TimeInterval? {
+  var warningTime: TimeInterval? {
     registration.schedule.warningSeconds
   }
 
@@ -62,8 +62,7 @@ struct ActivitySlot: Codable, Equatable, Sendable {
     if new.generation == registration.generation {
       guard new != registration else { return true }
       registration = new
-      let rules = zones.rules(for: pattern.start)
-      let warning = warningTime
+      let (rules, warning) = (zones.rules(for: pattern.start), warningTime)
       current?.setEvents(new.events, warningTime: warning, pastUse: pastUse, in: rules)
       following?.setEvents(new.events, warningTime: warning, pastUse: pastUse, in: rules)
       return true
@@ -81,8 +80,8 @@ struct ActivitySlot: Codable, Equatable, Sendable {
       self.pattern = pattern
       current?.occurrence = longer
       current?.hasWarnedOfEnd = false
-      let rules = zones.rules(for: pattern.start)
-      current?.setEvents(new.events, warningTime: warningTime, pastUse: pastUse, in: rules)
+      let (rules, warning) = (zones.rules(for: pattern.start), warningTime)
+      current?.setEvents(new.events, warningTime: warning, pastUse: pastUse, in: rules)
       following = nil
       return true
     }
@@ -104,7 +103,9 @@ struct ActivitySlot: Codable, Equatable, Sendable {
       if let begun = following, now < begun.occurrence.end { return }
       let previous = (following ?? progress).occurrence.start
       let next = pattern.occurrence(after: previous, at: now, in: zones)
-      following = next.flatMap { $0.contains(now) ? self.progress($0, in: zones, pastUse: pastUse) : nil }
+      following = next.flatMap {
+        $0.contains(now) ? self.progress($0, in: zones, pastUse: pastUse) : nil
+      }
     } else {
       enter(
         pattern.occurrence(after: progress.occurrence.start, at: now, in: zones), in: zones,
@@ -118,7 +119,7 @@ struct ActivitySlot: Codable, Equatable, Sendable {
     following = nil
     if progress.hasStarted {
       guard let localEnd = progress.occurrence.localEnd else { return }
-      current?.occurrence.end = zones.local.instant(of: localEnd)
+      current?.occurrence.end = zones.local.instant(of: localEnd).instant
     } else if pattern.start.zone == nil || pattern.end.zone == nil {
       enter(pattern.occurrence(at: now, in: zones), in: zones, pastUse: pastUse)
     }

@@ -1,6 +1,6 @@
-import DeviceActivity
+package import DeviceActivity
 package import FoundationEssentials
-package import TimeZoneRules
+import TimeZoneRules
 
 /// One interval of an activity, resolved once and then kept (rule I3). Half-open: at `end` it is over.
 package struct Occurrence: Codable, Equatable, Sendable {
@@ -21,8 +21,8 @@ package struct OccurrencePattern: Codable, Equatable, Sendable {
 
   /// - Throws: ``WallClockPattern``'s reason if either side names no time of any calendar.
   package init(_ schedule: DeviceActivitySchedule) throws {
-    start = try WallClockPattern(schedule.intervalStart)
-    end = try WallClockPattern(schedule.intervalEnd)
+    start = try WallClockPattern(schedule.start)
+    end = try WallClockPattern(schedule.end)
   }
 
   /// The occurrence that is running at `now`, else the next one; nil if none will come (rule I2).
@@ -71,6 +71,15 @@ package struct OccurrencePattern: Codable, Equatable, Sendable {
 }
 
 extension WallClockPattern {
+  /// With the zone by its name, which a process without Foundation's tables cannot make a `TimeZone` of.
+  fileprivate init(_ kept: WallClockComponents) throws {
+    let pattern = try WallClockPattern(kept.components)
+    try self.init(
+      year: pattern.year, month: pattern.month, day: pattern.day, weekday: pattern.weekday,
+      weekdayOrdinal: pattern.weekdayOrdinal, hour: pattern.hour, minute: pattern.minute,
+      second: pattern.second, zone: pattern.zone ?? kept.timeZone)
+  }
+
   /// Seconds since midnight, if it names a time of day and nothing else.
   fileprivate var secondOfDay: Int? {
     guard let hour, year == nil, month == nil, day == nil, weekday == nil else { return nil }

@@ -1,5 +1,5 @@
 import DeviceActivity
-import FoundationEssentials
+package import FoundationEssentials
 import TimeZoneRules
 
 /// Use that was recorded before an event was registered, for events that include past activity.
@@ -54,7 +54,8 @@ extension OccurrenceProgress {
       warning: warningTime.map { max(0, threshold - $0) })
     if counter.seconds > 0 || progress.warning == 0 {
       progress.cross(from: 0, adding: counter.seconds, beginningAt: registration.since)
-      progress.warningDue = progress.warningDue.map { _ in max(occurrence.start, registration.since) }
+      progress.warningDue = progress.warningDue.map { _ in max(occurrence.start, registration.since)
+      }
       progress.thresholdDue = progress.thresholdDue.map { _ in registration.since }
       if counter.seconds == 0 { progress.thresholdDue = nil }
     }

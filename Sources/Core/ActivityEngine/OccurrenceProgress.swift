@@ -40,7 +40,7 @@ struct OccurrenceProgress: Codable, Equatable, Sendable {
     for event in events where !event.hasReached {
       let counter = counters[event.counter]
       guard counter.matches(current), counter.from < occurrence.end else { continue }
-      let lead = max(0, counter.from.timeIntervalSince(now))
+      let lead = hasStarted ? 0 : max(0, counter.from.timeIntervalSince(now))
       for goal in [event.warning, event.threshold].compactMap(\.self) where goal > counter.seconds {
         soonest = min(soonest ?? .infinity, lead + goal - counter.seconds)
       }
@@ -85,7 +85,9 @@ struct EventProgress: Codable, Equatable, Sendable {
   var hasReached: Bool { thresholdDue != nil }
 
   /// A threshold of nothing is reached by the first use, not by none.
-  mutating func cross(from before: TimeInterval, adding seconds: TimeInterval, beginningAt start: Date) {
+  mutating func cross(
+    from before: TimeInterval, adding seconds: TimeInterval, beginningAt start: Date
+  ) {
     func instant(of goal: TimeInterval) -> Date? {
       before + seconds >= goal ? start.addingTimeInterval(max(0, goal - before)) : nil
     }

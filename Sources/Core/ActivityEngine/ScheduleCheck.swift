@@ -1,5 +1,6 @@
 package import DeviceActivity
 package import FoundationEssentials
+import TimeZoneRules
 
 /// Whether a schedule may be monitored (rule I5).
 package enum ScheduleCheck {
@@ -19,8 +20,8 @@ package enum ScheduleCheck {
     }
     let rules = zones.rules(for: pattern.end)
     var longest = rules.localTime(at: occurrence.start)
-    longest = longest.adding(days: IntervalLimits.longestInDays)
-    if occurrence.end > max(rules.instant(of: longest), occurrence.start + 7 * 86400) {
+    longest.day += IntervalLimits.longestInDays
+    if occurrence.end > max(rules.instant(of: longest).instant, occurrence.start + 7 * 86400) {
       throw .intervalTooLong
     }
     return occurrence

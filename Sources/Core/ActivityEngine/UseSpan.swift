@@ -1,4 +1,4 @@
-package import DeviceActivity
+import DeviceActivity
 package import FoundationEssentials
 package import ManagedSettings
 

@@ -33,7 +33,8 @@ struct EngineDriver {
       let clock = "\(two(time.day)) \(two(time.hour)):\(two(time.minute)):\(two(time.second))"
       let event = call.callback.event.map { "/" + $0.rawValue } ?? ""
       let cause = call.callback.cause.flatMap { $0 == .ended ? nil : " \($0.rawValue)" } ?? ""
-      return "\(clock) \(call.callback.call.rawValue) \(call.callback.activity.rawValue)\(event)\(cause)"
+      return
+        "\(clock) \(call.callback.call.rawValue) \(call.callback.activity.rawValue)\(event)\(cause)"
     }
   }
 
@@ -113,7 +114,8 @@ func instant(_ text: String, _ zone: TimeZoneRules) throws -> Date {
   return zone.instant(
     of: CivilTime(
       year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4],
-      second: parts.count > 5 ? parts[5] : 0))
+      second: parts.count > 5 ? parts[5] : 0)
+  ).instant
 }
 
 struct MalformedInstant: Error { let text: String }

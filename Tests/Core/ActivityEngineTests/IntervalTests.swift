@@ -50,9 +50,13 @@ private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
       var driver = try EngineDriver(berlin, from: from)
       driver.start("night", at(22), at(7))
       try driver.run(until: to)
-      #expect(driver.transcript.map { $0.dropFirst(3) } == Array(repeating: [
-        "22:00:00 intervalDidStart night", "07:00:00 intervalDidEnd night",
-      ], count: 2).joined().map { $0[...] })
+      #expect(
+        driver.transcript.map { $0.dropFirst(3) }
+          == Array(
+            repeating: [
+              "22:00:00 intervalDidStart night", "07:00:00 intervalDidEnd night",
+            ], count: 2
+          ).joined().map { $0[...] })
     }
   }
 

@@ -1,5 +1,5 @@
-public import FamilyControls
-public import FoundationEssentials
+package import FamilyControls
+package import FoundationEssentials
 
 /// Whether Pavise may restrict this machine, by whose word and since when (`authorization.json`).
 package struct Authorization: Codable, Equatable, Sendable {

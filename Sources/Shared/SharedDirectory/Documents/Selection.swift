@@ -32,7 +32,7 @@ package struct StoredSelection: Codable, Equatable, Sendable {
     answers: [String: String] = [:]
   ) throws {
     self.grant = grant
-    self.selection = try selection.storedText()
+    self.selection = try selection.storedText
     self.pickedAt = pickedAt
     counts = Counts(selection)
     self.answers = answers
