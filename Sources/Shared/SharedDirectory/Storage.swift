@@ -1,4 +1,6 @@
 package import FoundationEssentials
+import Glibc
+import System
 
 /// A tree of files, real or simulated, as the steps from which crash-safe operations are made.
 ///
@@ -78,11 +80,19 @@ extension Storage {
 
   /// Puts the file at `path` also at `newPath`, in place of what is there, without copying its contents.
   ///
+  /// Where the kernel forbids a link to somebody else's file, they are copied after all, with `mode`.
+  ///
   /// - Returns: False, with nothing changed, when there is no file at `path`.
   @discardableResult
-  package func duplicate(_ path: String, at newPath: String) throws -> Bool {
+  package func keep(_ path: String, at newPath: String, mode: UInt32) throws -> Bool {
     let draft = draft(for: newPath)
-    guard try link(path, to: draft) else { return false }
+    do {
+      guard try link(path, to: draft) else { return false }
+    } catch let error as SystemError where error.code == EPERM || error.code == EMLINK {
+      guard let bytes = try read(path) else { return false }
+      try replace(newPath, mode: mode) { bytes }
+      return true
+    }
     // Renaming between two names of one file leaves both, hence the removal in every case.
     defer { _ = try? remove(draft) }
     try rename(draft, to: newPath)
