@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 extension DeviceActivitySchedule {
   /// The calendar that the start's components are meant in.
@@ -7,8 +7,11 @@ extension DeviceActivitySchedule {
   /// The interval that is running at `now` or else the next one, as the platform's calendar sees it.
   ///
   /// For the memory of a process only: the daemons resolve an occurrence once and by their own zone rules (rule I3).
-  func interval(at now: Date) -> DateInterval? {
-    if let started = start.match(.backward, of: now.addingTimeInterval(1)),
+  package func interval(at now: Date) -> DateInterval? {
+    // Matches are whole seconds, and the search leaves out the instant that it begins at.
+    let nextSecond = Date(
+      timeIntervalSinceReferenceDate: now.timeIntervalSinceReferenceDate.rounded(.down) + 1)
+    if let started = start.match(.backward, of: nextSecond),
       let ended = end.match(.forward, of: started), now < ended
     {
       return DateInterval(start: started, end: ended)

@@ -3,7 +3,7 @@ package import FoundationEssentials
 /// Date components as a schedule keeps them: those that are set, without nanoseconds, and the zone by its identifier.
 ///
 /// The identifier is kept beside the components because a process without the zone tables cannot make a `TimeZone` of it
-/// again. A zone that the components' calendar names counts as theirs (rule I1).
+/// again. A zone that the components' calendar names counts as theirs, unless it just follows the device (rule I1).
 package struct WallClockComponents: Sendable {
   package let components: DateComponents
   /// Identifier of the zone that the components are meant in; nil means the device's zone at the time of asking.
@@ -15,7 +15,9 @@ package struct WallClockComponents: Sendable {
     var kept = components
     kept.nanosecond = nil
     self.components = kept
-    timeZone = (components.timeZone ?? components.calendar?.timeZone)?.identifier
+    timeZone =
+      [components.timeZone, components.calendar?.timeZone].lazy.compactMap(\.self)
+      .first { $0 != .autoupdatingCurrent }?.identifier
     calendar = components.calendar.map(\.identifier).flatMap {
       $0 == .gregorian || $0 == .iso8601 ? nil : "\($0)"
     }

@@ -80,6 +80,18 @@ import Testing
     }
   }
 
+  @Test func `does not take a start within the second for past`() {
+    let schedule = schedule(DateComponents(hour: 12, second: 1), DateComponents(hour: 13))
+    let interval = schedule.interval(at: noon.addingTimeInterval(0.5))
+    #expect(interval?.start == noon.addingTimeInterval(1))
+    let other = daily(12, 13).interval(at: noon.addingTimeInterval(0.5))
+    #expect(other?.start == noon)
+    let running = DeviceActivitySchedule(
+      intervalStart: DateComponents(timeZone: .gmt, hour: 12, second: 1),
+      intervalEnd: DateComponents(timeZone: .gmt, hour: 12, second: 1), repeats: true)
+    #expect(running.interval(at: noon.addingTimeInterval(0.5))?.end == noon.addingTimeInterval(1))
+  }
+
   @Test func `says what is wrong and what to do`() {
     let error = DeviceActivityCenter.MonitoringError.intervalTooShort
     #expect(error.localizedDescription == "The activity's interval is too short.")

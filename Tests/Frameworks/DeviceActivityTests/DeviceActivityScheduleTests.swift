@@ -21,6 +21,7 @@ import Testing
     #expect(try encoded(schedule) == json)
     let read = try JSONDecoder().decode(DeviceActivitySchedule.self, from: Data(json.utf8))
     #expect(read == schedule)
+    #expect(schedule.intervalEnd.nanosecond == nil)
     #expect(read.intervalEnd == DateComponents(timeZone: end.timeZone, hour: 17, minute: 0))
     #expect(read.end.timeZone == "Europe/Berlin")
     #expect(read.warningSeconds == 300)
@@ -40,6 +41,8 @@ import Testing
     let gregorian = WallClockComponents(DateComponents(calendar: calendar, hour: 9))
     #expect(gregorian.timeZone == "GMT+0200")
     #expect(gregorian.calendar == nil)
+    #expect(
+      WallClockComponents(DateComponents(timeZone: .autoupdatingCurrent, hour: 9)).timeZone == nil)
     let buddhist = WallClockComponents(
       DateComponents(calendar: Calendar(identifier: .buddhist), year: 2569))
     #expect(buddhist.calendar == "buddhist")
@@ -88,16 +91,18 @@ import Testing
     #expect("\(error)".contains(key))
   }
 
-  @Test(arguments: [
-    (DateComponents(minute: 30), 1800.0), (DateComponents(hour: 1, minute: 30), 5400),
+  @Test(arguments: Self.lengths)
+  func `has components that add up to a length`(components: DateComponents, seconds: Double) {
+    #expect(abs(components.lengthInSeconds - seconds) < 1e-6)
+  }
+
+  private static let lengths: [(DateComponents, Double)] = [
+    (DateComponents(minute: 30), 1800), (DateComponents(hour: 1, minute: 30), 5400),
     (DateComponents(second: 10), 10), (DateComponents(day: 1), 86_400),
     (DateComponents(weekOfYear: 1), 604_800), (DateComponents(), 0),
     (DateComponents(weekday: 3), 0), (DateComponents(minute: -1), -60),
     (DateComponents(nanosecond: 500_000_000), 0.5),
-  ] as [(DateComponents, Double)])
-  func `has components that add up to a length`(components: DateComponents, seconds: Double) {
-    #expect(abs(components.lengthInSeconds - seconds) < 1e-6)
-  }
+  ]
 
   @Test(arguments: [nil, DateComponents(), DateComponents(minute: 0), DateComponents(minute: -1)])
   func `has no warnings without a time for them`(warning: DateComponents?) {
