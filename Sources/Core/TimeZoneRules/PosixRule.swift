@@ -29,7 +29,8 @@ struct PosixRule: Equatable {
       while let last = changes.last, last.instant >= change.instant { changes.removeLast() }
       if changes.last?.offset != change.offset { changes.append(change) }
     }
-    return changes
+    // The year after the last one might take its last change back.
+    return changes.dropLast()
   }
 }
 

@@ -9,7 +9,9 @@
 ///   With a weekday too, both must be right, and nothing moves.
 /// - 30 February and the like, which no year has, are refused.
 ///
-/// All this agrees with the matching of Foundation, except that Foundation accepts the last kind.
+/// This agrees with the matching of Foundation, but for three things: Foundation accepts the last kind, moves a date with
+/// a weekday too if the weekday is right after the move, and continues past the year that is set (`year: 2027, hour: 5`
+/// is here one match, the first of January).
 public struct WallClockPattern: Hashable, Sendable {
   public let year: Int?
   public let month: Int?
@@ -79,9 +81,6 @@ public enum WallClockPatternError: Error, Hashable, Sendable {
 // MARK: Matching
 
 extension WallClockPattern {
-  /// Whether a time of day is all that is set, of at least an hour: a match on every day.
-  public var isDaily: Bool { days == .all && !isHourly }
-
   /// Whether there is a match in every hour.
   var isHourly: Bool { times.hour == nil }
 
