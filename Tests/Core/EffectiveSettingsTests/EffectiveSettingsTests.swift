@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func `are the same in whatever order they come`() {
-    let first = ("a", [SettingKey.siriDenySiri: SettingValue.bool(true)])
+    let first = ("a", [SettingKey.shieldApplications: SettingValue.applicationTokens([paint])])
     let second = ("b", [SettingKey.shieldApplications: SettingValue.applicationTokens([chess])])
     #expect(effective(first, second) == effective(second, first))
     #expect(effective(first) != effective(second))

@@ -12,6 +12,8 @@ import Testing
       ("Bücher.de", "xn--bcher-kva.de"), ("münchen.example", "xn--mnchen-3ya.example"),
       ("例え.テスト", "xn--r8jz45g.xn--zckzah"), ("☃.net", "xn--n3h.net"),
       ("ПОЧЕМУжеонинеговорятпорусски.ru", "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l.ru"),
+      ("MajiでKoiする5秒前.jp", "xn--majikoi5-783gue6qz075azm5e.jp"),
+      ("3年B組金八先生.jp", "xn--3b-ww4c5e180e575a65lsy2b.jp"),
       ("xn--bcher-kva.de", "xn--bcher-kva.de"),
       ("", nil), (".", nil), ("a..b", nil), ("exa mple.com", nil), ("[::1]", nil), ("a.b:x", nil),
       (String(repeating: "a", count: 64) + ".com", nil),
