@@ -19,8 +19,10 @@ package struct ActivityLedger: Codable, Equatable, Sendable {
   /// The highest generation that this writer has given, also where the record has been dropped since.
   package private(set) var lastGeneration = 0
 
-  package init(grant: String?) {
+  /// An empty ledger for a new grant, which goes on counting generations where the old one stopped.
+  package init(succeeding old: ActivityLedger?, grant: String) {
     self.grant = grant
+    lastGeneration = old?.lastGeneration ?? 0
   }
 
   /// What is registered by all writers together, in order of generation.

@@ -24,9 +24,11 @@ package struct Authorization: Codable, Equatable, Sendable {
     status == .approved ? grant : nil
   }
 
-  /// Whether `grant` was clearly taken back or followed by another. "Not determined" is never that (rule A2).
-  package func hasRevoked(_ grant: String) -> Bool {
-    switch status {
+  /// Whether `grant` was clearly taken back or followed by another. "Not determined" is never that (rule A2), and what
+  /// belongs to no grant cannot be.
+  package func hasRevoked(_ grant: String?) -> Bool {
+    guard let grant else { return false }
+    return switch status {
     case .denied: true
     case .approved: self.grant != nil && self.grant != grant
     default: false

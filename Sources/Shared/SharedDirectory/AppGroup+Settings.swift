@@ -1,0 +1,64 @@
+package import ManagedSettings
+
+extension AppGroup: SettingsBacking {
+  package func settings(of store: ManagedSettingsStore.Name) -> SettingValues {
+    reading("store \(store.rawValue)", else: [:]) {
+      StoreDocument.merged(try directory.validDocuments(of: store.rawValue))
+    }
+  }
+
+  package func change(
+    _ store: ManagedSettingsStore.Name, _ changes: [SettingKey: SettingValue?]
+  ) {
+    edit(store) { _ in changes }
+  }
+
+  package func clear(_ store: ManagedSettingsStore.Name) {
+    edit(store) { merged in merged.mapValues { _ in nil } }
+  }
+
+  /// Makes a store hold exactly `settings`.
+  package func replace(_ store: ManagedSettingsStore.Name, with settings: SettingValues) {
+    edit(store) { merged in
+      var changes: [SettingKey: SettingValue?] = merged.mapValues { _ in nil }
+      for (key, value) in settings { changes[key] = .some(value) }
+      return changes
+    }
+  }
+
+  package var effectiveSettings: SettingValues {
+    reading("stores", else: [:]) {
+      SettingValues.merging(try directory.mergedStores().map(\.settings))
+    }
+  }
+
+  /// Changes this writer's document of a store, under the lock of all stores, so that generations count the changes of
+  /// every process in one order (rule S3). Without authorization nothing is written (rule A8).
+  private func edit(
+    _ store: ManagedSettingsStore.Name,
+    _ changes: (SettingValues) -> [SettingKey: SettingValue?]
+  ) {
+    do {
+      try directory.withLocks(.authorization, .stores) { locked in
+        let authorization = try locked.read(.authorization)
+        guard let grant = authorization?.grantInForce else {
+          return world.log(
+            .warning, "settings dropped without authorization", ["store": store.rawValue])
+        }
+        let documents = try locked.validDocuments(of: store.rawValue)
+        let merged = StoreDocument.merged(documents)
+        let file = SharedFile<StoreDocument, Role>.store(store.rawValue)
+        var mine = try locked.read(file) ?? StoreDocument(grant: grant)
+        if mine.grant != grant { mine = StoreDocument(grant: grant) }
+        if mine.apply(
+          changes(merged), over: merged, after: StoreDocument.latestGeneration(documents))
+        {
+          try locked.write(file, mine)
+        }
+      }
+    } catch {
+      world.log(
+        .error, "settings not written", ["store": store.rawValue, "error": "\(error)"])
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package import ActivityEngine
+
+/// What is registered by all writers together.
+package struct Registrations: Equatable, Sendable {
+  /// In order of generation.
+  package var activities: [ActivityRegistration]
+  /// The highest generation that any writer has given.
+  package var generation: Int
+}
+
+extension DocumentSource where Self: ~Copyable {
+  /// What is registered now; nothing of a revoked grant (rule A5).
+  package func registrations() throws -> Registrations {
+    let ledgers = try activityLedgers()
+    let authorization = try read(.authorization)
+    let valid = ledgers.filter { !(authorization?.hasRevoked($0.grant) ?? false) }
+    return Registrations(
+      activities: ActivityLedger.registrations(in: valid),
+      generation: ActivityLedger.latestGeneration(ledgers))
+  }
+
+  /// The ledgers of all writers.
+  package func activityLedgers() throws -> [ActivityLedger] {
+    [
+      try read(SharedFile<ActivityLedger, SyncRole>.activities),
+      try read(SharedFile<ActivityLedger, MonitorRole>.activities),
+      try read(SharedFile<ActivityLedger, ControlRole>.activities),
+    ].compactMap(\.self)
+  }
+}

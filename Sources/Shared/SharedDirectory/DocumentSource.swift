@@ -1,0 +1,18 @@
+/// Where documents are read from: the shared directory, with or without locks held.
+package protocol DocumentSource: ~Copyable {
+  /// What a file holds; nil when it is absent.
+  ///
+  /// - Throws: ``SharedFileError``, or a failure of the storage.
+  func read<Value, Writer>(_ file: SharedFile<Value, Writer>) throws -> Value?
+
+  /// The names in a subdirectory, sorted; none when there is no such directory.
+  func list(_ directory: String) throws -> [String]
+}
+
+extension SharedDirectory: DocumentSource {
+  package func list(_ directory: String) throws -> [String] { try storage.list(directory) }
+}
+
+extension LockedDirectory: DocumentSource {
+  package func list(_ directory: String) throws -> [String] { try storage.list(directory) }
+}
