@@ -91,6 +91,7 @@ extension AppGroup: ActivityBacking {
       edit.prune(seen: try locked.read(.engine)?.engine.seenGeneration ?? 0)
       if edit.mine != mine, !(mine == nil && edit.mine.records.isEmpty) {
         try locked.write(file, edit.mine)
+        writes.increase()
       }
     }
   }

@@ -54,6 +54,7 @@ extension AppGroup: SettingsBacking {
           changes(merged), over: merged, after: StoreDocument.latestGeneration(documents))
         {
           try locked.write(file, mine)
+          writes.increase()
         }
       }
     } catch {

@@ -27,6 +27,8 @@ package struct AppGroupWorld: Sendable {
 package struct AppGroup<Role: WriterRole>: Sendable {
   package let directory: SharedDirectory<Role>
   package let world: AppGroupWorld
+  /// Counts what is written through this value, so that the monitor sees what a handler has changed.
+  package let writes = WriteCount()
 
   package init(_ directory: SharedDirectory<Role>, world: AppGroupWorld) {
     self.directory = directory
@@ -59,4 +61,13 @@ package struct AppGroup<Role: WriterRole>: Sendable {
       return fallback
     }
   }
+}
+
+/// A number that only grows.
+package final class WriteCount: Sendable {
+  private let number = Atomic<Int>(0)
+
+  package var count: Int { number.load(ordering: .relaxed) }
+
+  func increase() { number.add(1, ordering: .relaxed) }
 }

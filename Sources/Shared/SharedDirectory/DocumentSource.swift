@@ -16,3 +16,11 @@ extension SharedDirectory: DocumentSource {
 extension LockedDirectory: DocumentSource {
   package func list(_ directory: String) throws -> [String] { try storage.list(directory) }
 }
+
+extension DocumentSource where Self: ~Copyable {
+  /// The names of the stored selections, sorted.
+  package func selectionNames() throws -> [String] {
+    try list("selections").filter { $0.hasSuffix(".json") }
+      .compactMap { FileName.unescape($0.dropLast(".json".count)) }
+  }
+}

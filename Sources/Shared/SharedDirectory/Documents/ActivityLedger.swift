@@ -20,7 +20,7 @@ package struct ActivityLedger: Codable, Equatable, Sendable {
   package private(set) var lastGeneration = 0
 
   /// An empty ledger for a new grant, which goes on counting generations where the old one stopped.
-  package init(succeeding old: ActivityLedger?, grant: String) {
+  package init(succeeding old: ActivityLedger?, grant: String?) {
     self.grant = grant
     lastGeneration = old?.lastGeneration ?? 0
   }

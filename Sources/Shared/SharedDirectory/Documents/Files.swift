@@ -46,6 +46,16 @@ extension SharedFile where Value == EngineDocument, Writer == MonitorRole {
   package static var engine: Self { Self(name: "engine.json") }
 }
 
+extension SharedFile where Value == PolicyDocument, Writer == SyncRole {
+  /// Absent before the first policy.
+  package static var policy: Self { Self(name: "policy.json", lastGood: .copy) }
+}
+
+extension SharedFile where Value == InForce, Writer == MonitorRole {
+  /// Absent before the monitor's first pass.
+  package static var inForce: Self { Self(name: "inforce.json") }
+}
+
 extension SharedFile where Value == Health {
   /// The faults of one daemon that last.
   package static var health: Self { Self(name: "health/\(Writer.name).json") }

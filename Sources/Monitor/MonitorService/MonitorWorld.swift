@@ -1,0 +1,62 @@
+package import ActivityEngine
+package import EffectiveSettings
+package import FoundationEssentials
+package import ManagedSettings
+package import SharedDirectory
+
+/// Everything that the monitor asks of the machine it runs on. One real world, one simulated.
+package protocol MonitorWorld {
+  /// What the clocks show now.
+  var reading: TrustedClock.Reading { get }
+
+  /// The zone that schedules are read in, and the zone database.
+  ///
+  /// - Parameter zone: As configured; nil for the machine's own.
+  /// - Throws: If there is no such zone.
+  func zones(configured zone: String?) throws -> Zones
+
+  /// What was used since the recorder's position `cursor`, and what is in use now.
+  func use(since cursor: Double) -> UseReport
+
+  /// Use recorded from `instant` up to the position that the engine has counted to, `cursor`.
+  func pastUse(from instant: Date, to cursor: Double) -> [UseSpan]
+
+  /// Puts `demand` in force and reads back what is. Called only when it has changed, or to look for silent losses.
+  mutating func enforce(_ demand: MonitorDemand) -> [BackendReport]
+
+  /// Called before and after a handler of user code; in a simulated world time passes here, or the monitor is killed.
+  mutating func willCall(_ callback: ActivityCallback) throws
+  mutating func didCall(_ callback: ActivityCallback) throws
+
+  /// Blocks until `deadline`, or until something asks for attention, and says what.
+  mutating func wait(until deadline: Date?) throws -> MonitorWake
+
+  /// The monitor is up: its first pass is over.
+  mutating func isReady()
+}
+
+/// Why the monitor woke.
+package enum MonitorWake: Equatable, Sendable {
+  case due
+  case clockChanged
+  /// The names in the shared directory that changed; nil if that is not known and anything may have.
+  case changed(Set<String>?)
+  /// It is time to look whether what is in force still is.
+  case verify
+  case stop
+}
+
+/// What is to be in force.
+package struct MonitorDemand: Equatable, Sendable {
+  package var configuration: Configuration
+  package var stores: [MergedStore]
+  /// What the stores' tokens stand for.
+  package var vault: Vault?
+
+  /// The settings of all stores together.
+  package var settings: EffectiveSettings {
+    EffectiveSettings(
+      stores: stores.map { EffectiveSettings.Store(name: $0.name, settings: $0.settings) },
+      identities: { [vault] in vault?.identity(of: $0) })
+  }
+}

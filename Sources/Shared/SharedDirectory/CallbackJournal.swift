@@ -1,0 +1,79 @@
+package import ActivityEngine
+package import FoundationEssentials
+
+/// The journal of callbacks (`journal`), from which a start after a crash learns what is still to be delivered.
+package struct CallbackJournal: Sendable {
+  package static let name = "journal"
+
+  /// What a line says.
+  package enum Line: Equatable, Sendable {
+    case callback(CallbackRecord)
+    case note(JournalNote)
+    /// Not written by this version.
+    case unknown(String)
+
+    package init(_ text: String) {
+      let decoder = CanonicalJSON.decoder
+      let data = Data(text.utf8)
+      if let record = try? decoder.decode(CallbackRecord.self, from: data) {
+        self = .callback(record)
+      } else if let note = try? decoder.decode(JournalNote.self, from: data) {
+        self = .note(note)
+      } else {
+        self = .unknown(text)
+      }
+    }
+  }
+
+  private var journal: Journal
+  /// Due and not known to be delivered, in order.
+  package private(set) var pending: [ActivityCallback] = []
+  /// Delivered before this value was made; a pass that comes to the same callback again must not give it again.
+  private var delivered: Set<ActivityCallback.Identity> = []
+  /// What has left the journal's end in tatters, in words.
+  package let damage: String?
+
+  /// Reads what an earlier life has left.
+  package init(storage: any Storage) throws {
+    journal = Journal(storage: storage, name: Self.name)
+    let contents = try journal.read()
+    damage = contents.torn.isEmpty ? nil : "\(contents.torn.count) bytes of an unfinished line dropped"
+    for case .callback(let record) in contents.lines.map(Line.init) {
+      let identity = record.callback.identity
+      pending.removeAll { $0.identity == identity }
+      switch record.phase {
+      case .due: pending.append(record.callback)
+      case .delivered: delivered.insert(identity)
+      }
+    }
+  }
+
+  package func wasDelivered(_ callback: ActivityCallback) -> Bool {
+    !delivered.isEmpty && delivered.contains(callback.identity)
+  }
+
+  /// Saves that `callback` is due, before its handler runs.
+  package mutating func due(_ callback: ActivityCallback, at now: Date, isRedelivery: Bool) throws {
+    try append(CallbackRecord(.due, callback, at: now, isRedelivery: isRedelivery))
+    if !pending.contains(where: { $0.identity == callback.identity }) { pending.append(callback) }
+  }
+
+  /// Saves that the handler of `callback` has returned and that its effects are on the disk.
+  package mutating func delivered(_ callback: ActivityCallback, at now: Date) throws {
+    pending.removeAll { $0.identity == callback.identity }
+    try append(CallbackRecord(.delivered, callback, at: now))
+  }
+
+  package mutating func note(_ note: JournalNote) throws {
+    try journal.append(keeping: isNeeded) { try CanonicalJSON.line(note) }
+  }
+
+  private mutating func append(_ record: CallbackRecord) throws {
+    try journal.append(keeping: isNeeded) { try CanonicalJSON.line(record) }
+  }
+
+  private func isNeeded(_ line: String) -> Bool {
+    guard case .callback(let record) = Line(line) else { return false }
+    return pending.contains { $0.identity == record.callback.identity }
+  }
+}

@@ -1,0 +1,33 @@
+package import ActivityEngine
+package import DeviceActivity
+package import FoundationEssentials
+
+/// What the machine really has in force (`inforce.json`), read back, not what was asked for (rule M2).
+package struct InForce: Codable, Equatable, Sendable {
+  /// An interval that is running or comes next.
+  package struct Edge: Codable, Equatable, Sendable {
+    package var activity: DeviceActivityName
+    package var start: Date
+    package var end: Date
+
+    package init(activity: DeviceActivityName, start: Date, end: Date) {
+      self.activity = activity
+      self.start = start
+      self.end = end
+    }
+  }
+
+  /// The grant under which it is in force; nil if nothing is.
+  package var grant: String?
+  /// The policy that the monitor knew when it put this in force.
+  package var policy: PolicyDocument.Identity?
+  /// The user who is restricted; nil if every backend ran dry.
+  package var managedUser: String?
+  package var running: [RunningActivity] = []
+  package var edges: [Edge] = []
+  /// Names of the stores that restrict something.
+  package var stores: [String] = []
+  package var backends: [BackendReport] = []
+
+  package init() {}
+}
