@@ -40,7 +40,7 @@ let package = Package(
       "ManagedSettings"),
     .library(
       "MonitorService", in: "Monitor", uses: "ActivityEngine", "SharedDirectory", "System",
-      "Enforcement", "EffectiveSettings", "CompiledPolicy", "DeviceActivity", "ManagedSettings",
+      "EffectiveSettings", "CompiledPolicy", "DeviceActivity", "ManagedSettings",
       "FamilyControls", "TimeZoneRules"),
     .program("pavise-monitor", in: "Monitor", uses: "MonitorService", "SharedDirectory", "System"),
 
@@ -126,6 +126,8 @@ extension Target {
   }
 
   static func tests(_ name: String, in group: String, uses: Dependency...) -> Target {
-    .testTarget(name: name, dependencies: uses, path: group == name ? "Tests/\(name)" : "Tests/\(group)/\(name)")
+    .testTarget(
+      name: name, dependencies: uses,
+      path: group == name ? "Tests/\(name)" : "Tests/\(group)/\(name)")
   }
 }

@@ -1,4 +1,4 @@
-package import ActivityEngine
+import ActivityEngine
 import CompiledPolicy
 package import DeviceActivity
 import FoundationEssentials
@@ -63,7 +63,8 @@ package struct MonitorLoop<World: MonitorWorld> {
       isVerifying = false
       switch try world.wait(until: nextWake) {
       case .due, .clockChanged: continue
-      case .changed(let names?): parts = names.reduce(into: []) { $0.formUnion(MonitorState.parts(changedBy: $1)) }
+      case .changed(let names?):
+        parts = names.reduce(into: []) { $0.formUnion(MonitorState.parts(changedBy: $1)) }
       case .changed(nil): parts = Set(MonitorState.Part.allCases)
       case .verify: isVerifying = true
       case .stop: return
@@ -174,10 +175,12 @@ package struct MonitorLoop<World: MonitorWorld> {
     guard let policy = state.policy, policy.grant == state.authorization?.grantInForce else {
       return
     }
-    let plan = policy.isLifted ? PolicyPlan() : policy.plan
     let now = now()
-    let wanted = PolicyShields.stores(
-      of: plan, running: document.engine.running(at: now, in: zones))
+    let wanted =
+      policy.isLifted
+      ? [:]
+      : PolicyShields.stores(
+        of: policy.plan, running: document.engine.running(at: now, in: zones))
     let known = (state.stores ?? []).filter { $0.name.hasPrefix(PolicyShields.prefix) }
     let names = Set(known.map(\.name)).union(wanted.keys.map(\.rawValue))
     for name in names.sorted() {
@@ -206,7 +209,8 @@ package struct MonitorLoop<World: MonitorWorld> {
     if let grant = authorization.grantInForce, document.grant == nil {
       document.grant = grant
       try journal.note(
-        JournalNote("authorized for \(authorization.member.map { "\($0)" } ?? "nobody")", at: now()))
+        JournalNote("authorized for \(authorization.member.map { "\($0)" } ?? "nobody")", at: now())
+      )
     }
   }
 
@@ -242,8 +246,9 @@ package struct MonitorLoop<World: MonitorWorld> {
   }
 
   private mutating func saveEngine() throws {
-    guard document.engine != saved?.engine || document.grant != saved?.grant
-      || document.clock.isDoubting != saved?.clock.isDoubting
+    guard
+      document.engine != saved?.engine || document.grant != saved?.grant
+        || document.clock.isDoubting != saved?.clock.isDoubting
     else { return }
     try directory.write(.engine, document)
     saved = document
@@ -270,7 +275,7 @@ package struct MonitorLoop<World: MonitorWorld> {
           code: "enforcement.failed", subject: report.backend, since: now, words: reason)
       ]
     }
-    try directory.update(.health) { old in
+    try directory.update(SharedFile<Health, MonitorRole>.health) { old in
       var health = old ?? Health()
       health.report(faults, area: "")
       return health

@@ -1,7 +1,7 @@
 package import ActivityEngine
 package import EffectiveSettings
 package import FoundationEssentials
-package import ManagedSettings
+import ManagedSettings
 package import SharedDirectory
 
 /// Everything that the monitor asks of the machine it runs on. One real world, one simulated.

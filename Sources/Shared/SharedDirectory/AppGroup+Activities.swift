@@ -1,6 +1,7 @@
-package import ActivityEngine
+import ActivityEngine
 package import DeviceActivity
 package import FoundationEssentials
+import System
 
 extension AppGroup: ActivityBacking {
   package var activities: [DeviceActivityName] {
@@ -85,7 +86,8 @@ extension AppGroup: ActivityBacking {
       let mine = try locked.read(file)
       let others = try locked.activityLedgers().filter { $0 != mine }
       var edit = ActivityEdit(
-        mine: mine.flatMap { $0.grant == grant ? $0 : nil } ?? ActivityLedger(succeeding: mine, grant: grant),
+        mine: mine.flatMap { $0.grant == grant ? $0 : nil }
+          ?? ActivityLedger(succeeding: mine, grant: grant),
         others: others)
       try body(&edit)
       edit.prune(seen: try locked.read(.engine)?.engine.seenGeneration ?? 0)

@@ -1,4 +1,5 @@
 package import FamilyControls
+import System
 
 extension AppGroup: AuthorizationBacking {
   package var status: AuthorizationStatus {
@@ -17,6 +18,6 @@ extension AppGroup: AuthorizationBacking {
   private var guardian: Guardian {
     Guardian(
       directory: SharedDirectory(storage: directory.storage, as: ControlRole.self),
-      caller: Caller.current(), now: world.now)
+      caller: Caller(CurrentUser.read()), now: world.now)
   }
 }

@@ -1,4 +1,5 @@
 package import ManagedSettings
+import System
 
 extension AppGroup: SettingsBacking {
   package func settings(of store: ManagedSettingsStore.Name) -> SettingValues {

@@ -2,10 +2,9 @@ package import ActivityEngine
 import DeviceActivity
 import FamilyControls
 package import FoundationEssentials
-package import ManagedSettings
+import ManagedSettings
 import Synchronization
 package import System
-package import TimeZoneRules
 
 /// What a process of the group takes from its surroundings.
 package struct AppGroupWorld: Sendable {

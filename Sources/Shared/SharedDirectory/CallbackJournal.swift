@@ -13,11 +13,10 @@ package struct CallbackJournal: Sendable {
     case unknown(String)
 
     package init(_ text: String) {
-      let decoder = CanonicalJSON.decoder
       let data = Data(text.utf8)
-      if let record = try? decoder.decode(CallbackRecord.self, from: data) {
+      if let record = try? CanonicalJSON.decode(CallbackRecord.self, from: data) {
         self = .callback(record)
-      } else if let note = try? decoder.decode(JournalNote.self, from: data) {
+      } else if let note = try? CanonicalJSON.decode(JournalNote.self, from: data) {
         self = .note(note)
       } else {
         self = .unknown(text)
@@ -37,7 +36,8 @@ package struct CallbackJournal: Sendable {
   package init(storage: any Storage) throws {
     journal = Journal(storage: storage, name: Self.name)
     let contents = try journal.read()
-    damage = contents.torn.isEmpty ? nil : "\(contents.torn.count) bytes of an unfinished line dropped"
+    damage =
+      contents.torn.isEmpty ? nil : "\(contents.torn.count) bytes of an unfinished line dropped"
     for case .callback(let record) in contents.lines.map(Line.init) {
       let identity = record.callback.identity
       pending.removeAll { $0.identity == identity }
@@ -65,11 +65,15 @@ package struct CallbackJournal: Sendable {
   }
 
   package mutating func note(_ note: JournalNote) throws {
-    try journal.append(keeping: isNeeded) { try CanonicalJSON.line(note) }
+    try journal.append(keeping: isNeeded) {
+      String(decoding: try CanonicalJSON.line(note), as: UTF8.self)
+    }
   }
 
   private mutating func append(_ record: CallbackRecord) throws {
-    try journal.append(keeping: isNeeded) { try CanonicalJSON.line(record) }
+    try journal.append(keeping: isNeeded) {
+      String(decoding: try CanonicalJSON.line(record), as: UTF8.self)
+    }
   }
 
   private func isNeeded(_ line: String) -> Bool {

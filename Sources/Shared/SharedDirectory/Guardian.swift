@@ -1,6 +1,6 @@
 package import FamilyControls
 package import FoundationEssentials
-import Glibc
+package import System
 
 /// Who asks for a change of the authorization.
 package struct Caller: Equatable, Sendable {
@@ -12,6 +12,10 @@ package struct Caller: Equatable, Sendable {
     self.user = user
     self.isRoot = isRoot
     self.groups = groups
+  }
+
+  package init(_ user: CurrentUser) {
+    self.init(user: user.name, isRoot: user.uid == 0, groups: user.groups)
   }
 }
 

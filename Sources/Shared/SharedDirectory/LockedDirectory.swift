@@ -1,6 +1,6 @@
 /// The shared directory while locks are held; it cannot outlive them.
 package struct LockedDirectory<Role: WriterRole>: ~Copyable {
-  private let storage: any Storage
+  let storage: any Storage
   private let notes: Notes
   private let held: Set<DirectoryLock>
 

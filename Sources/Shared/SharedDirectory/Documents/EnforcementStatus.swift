@@ -12,7 +12,8 @@ package enum EnforcementStatus: Equatable, Sendable {
   package var reason: String? {
     switch self {
     case .enforced: nil
-    case .partial(let reason), .unsupported(let reason), .failed(let reason), .dry(let reason): reason
+    case .partial(let reason), .unsupported(let reason), .failed(let reason), .dry(let reason):
+      reason
     }
   }
 

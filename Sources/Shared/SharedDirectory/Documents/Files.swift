@@ -89,7 +89,8 @@ package enum FileName {
         bytes.append(byte)
         continue
       }
-      guard rest.count >= 2, let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      guard rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
       else { return nil }
       bytes.append(code)
       rest = rest.dropFirst(2)
