@@ -1,5 +1,5 @@
 /// Reads the fields of one section. A field of another type than the wire's counts as absent and is a fault of
-/// its category; so is an entry of a list.
+/// its category; so does a list with an entry of another type.
 struct FieldReader {
   let path: String
   let fields: [String: JSONValue]
@@ -35,10 +35,8 @@ struct FieldReader {
   }
 
   mutating func texts(_ name: String, _ category: RuleCategory) -> [String]? {
-    list(name, category)?.compactMap { index, value in
-      if case .string(let text) = value { return text }
-      refuse("\(name)[\(index)]", value, category, "text")
-      return nil
+    list(name, category, of: "text") { _, _, value in
+      if case .string(let text) = value { text } else { nil }
     }
   }
 
@@ -46,12 +44,12 @@ struct FieldReader {
   mutating func objects<Value>(
     _ name: String, _ category: RuleCategory, body: (inout FieldReader) -> Value
   ) -> [Value]? {
-    list(name, category)?.compactMap { index, value in
+    list(name, category, of: "an object") { reader, index, value in
       if case .object(let fields) = value {
-        return nested("\(name)[\(index)]", fields, body: body)
+        reader.nested("\(name)[\(index)]", fields, body: body)
+      } else {
+        nil
       }
-      refuse("\(name)[\(index)]", value, category, "an object")
-      return nil
     }
   }
 
@@ -71,12 +69,26 @@ struct FieldReader {
     return body(&reader)
   }
 
-  private mutating func list(
-    _ name: String, _ category: RuleCategory
-  ) -> EnumeratedSequence<[JSONValue]>? {
-    read(name, category, "a list") {
-      if case .array(let values) = $0 { values.enumerated() } else { nil }
+  /// The list, unless there was a fault in it: its entries are only known as a whole.
+  private mutating func list<Value>(
+    _ name: String, _ category: RuleCategory, of expected: String,
+    entry: (inout FieldReader, Int, JSONValue) -> Value?
+  ) -> [Value]? {
+    let values = read(name, category, "a list") {
+      if case .array(let values) = $0 { values } else { nil }
     }
+    guard let values else { return nil }
+    let before = faults.count
+    var result: [Value] = []
+    result.reserveCapacity(values.count)
+    for (index, value) in values.enumerated() {
+      if let entry = entry(&self, index, value) {
+        result.append(entry)
+      } else {
+        refuse("\(name)[\(index)]", value, category, expected)
+      }
+    }
+    return faults.count == before ? result : nil
   }
 
   private mutating func read<Value>(

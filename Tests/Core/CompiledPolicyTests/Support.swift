@@ -1,0 +1,43 @@
+import Foundation
+import ManagedSettings
+
+@testable import CompiledPolicy
+
+/// A generator that gives the same numbers for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+func received(_ text: String) throws -> ReceivedPolicy {
+  try ReceivedPolicy(parsing: Array(text.utf8))
+}
+
+/// An active policy with these sections alone.
+func document(_ sections: String) -> String {
+  #"{"version":1,"policy_id":"p","status":"active""# + (sections.isEmpty ? "" : "," + sections)
+    + "}"
+}
+
+/// The plan of a document without a predecessor; the token of an identity is its description.
+func plan(_ text: String) throws -> PolicyPlan {
+  let received = try received(text)
+  return PolicyPlan(received.policy, faults: received.faults, token: { mint($0) })
+}
+
+func mint(_ identity: Identity) -> Data { Data("\(identity)".utf8) }
+
+func app(_ name: String) -> ApplicationToken { Token(data: mint(.application(name))) }
+
+func site(_ name: String) -> WebDomainToken { Token(data: mint(.webDomain(name))) }
+
+func category(_ name: String) -> ActivityCategoryToken { Token(data: mint(.category(name))) }
