@@ -9,6 +9,10 @@ extension SimulatedDisk {
     state.withLock { $0.stepsLeft = steps }
   }
 
+  package var hasPower: Bool {
+    state.withLock { $0.hasPower }
+  }
+
   /// Starts the machine again, with what the failure has left; with power on, the same as a sudden crash.
   package func restorePower(losing loss: Loss = .everything) {
     state.withLock { state in

@@ -101,11 +101,12 @@ extension Storage {
 
   /// The directory that holds `path`; "" for the root.
   package static func directory(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }
 
   /// The last part of `path`.
   package static func name(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      .map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 }

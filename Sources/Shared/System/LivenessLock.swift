@@ -7,6 +7,11 @@ package struct AlreadyRunning: Error, Hashable, Sendable, CustomStringConvertibl
   /// Nil when the other one has only just taken the lock and not yet said who it is.
   package let pid: Int32?
 
+  package init(name: String, pid: Int32?) {
+    self.name = name
+    self.pid = pid
+  }
+
   package var description: String {
     "\(name) is already running" + (pid.map { " as process \($0)" } ?? "")
   }
@@ -19,6 +24,12 @@ package struct AlreadyRunning: Error, Hashable, Sendable, CustomStringConvertibl
 /// process dies, however it dies. The file holds the process id in words, and stays when the lock goes.
 package struct LivenessLock: ~Copyable, Sendable {
   private let file: Descriptor
+
+  // Closing is not enough: a child on its way to `execve` may still have the file open for a moment.
+  deinit {
+    var request = Self.wholeFile(F_UNLCK)
+    _ = fcntl(file.raw, F_OFD_SETLK, &request)
+  }
 
   /// - Throws: ``AlreadyRunning`` when another holder lives, be it in this very process.
   package static func acquire(
@@ -36,7 +47,7 @@ package struct LivenessLock: ~Copyable, Sendable {
   /// The process that holds the lock at `path`, or nil when nobody does. Takes nothing.
   package static func holder(of path: String) throws -> Holder? {
     guard let file = try Descriptor.openIfPresent(path, O_RDONLY) else { return nil }
-    var request = wholeFile()
+    var request = wholeFile(F_WRLCK)
     try check("fcntl", path: path) { fcntl(file.raw, F_OFD_GETLK, &request) }
     return request.l_type == Int16(F_UNLCK) ? nil : Holder(pid: pid(in: file))
   }
@@ -52,7 +63,7 @@ package struct LivenessLock: ~Copyable, Sendable {
   ) throws(SystemError) -> Bool {
     let raw = file.raw
     do {
-      var request = wholeFile()
+      var request = wholeFile(F_WRLCK)
       try check("fcntl", path: path) { fcntl(raw, F_OFD_SETLK, &request) }
       return true
     } catch  where error.code == EAGAIN || error.code == EACCES {
@@ -60,9 +71,9 @@ package struct LivenessLock: ~Copyable, Sendable {
     }
   }
 
-  private static func wholeFile() -> flock {
+  private static func wholeFile(_ type: Int32) -> flock {
     var request = flock()
-    request.l_type = Int16(F_WRLCK)
+    request.l_type = Int16(type)
     request.l_whence = Int16(SEEK_SET)
     return request
   }
