@@ -230,6 +230,7 @@ package struct MonitorLoop<World: MonitorWorld> {
   private mutating func save() throws {
     try saveEngine()
     let now = now()
+    inForce.authorization = state.authorization?.status
     inForce.grant = document.grant
     inForce.policy = state.policy?.identity
     inForce.managedUser = state.configuration.managedUser

@@ -51,6 +51,11 @@ extension SharedFile where Value == PolicyDocument, Writer == SyncRole {
   package static var policy: Self { Self(name: "policy.json", lastGood: .copy) }
 }
 
+extension SharedFile where Value == SyncDocument, Writer == SyncRole {
+  /// Absent before sync's first pass.
+  package static var sync: Self { Self(name: "sync.json") }
+}
+
 extension SharedFile where Value == InForce, Writer == MonitorRole {
   /// Absent before the monitor's first pass.
   package static var inForce: Self { Self(name: "inforce.json") }

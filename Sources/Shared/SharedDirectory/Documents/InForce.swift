@@ -1,5 +1,6 @@
 package import ActivityEngine
 package import DeviceActivity
+package import FamilyControls
 package import FoundationEssentials
 
 /// What the machine really has in force (`inforce.json`), read back, not what was asked for (rule M2).
@@ -17,6 +18,8 @@ package struct InForce: Codable, Equatable, Sendable {
     }
   }
 
+  /// The authorization as the monitor last saw it; nil while unknown.
+  package var authorization: AuthorizationStatus?
   /// The grant under which it is in force; nil if nothing is.
   package var grant: String?
   /// The policy that the monitor knew when it put this in force.

@@ -1,0 +1,23 @@
+package import FoundationEssentials
+
+/// Where policies come from and answers go to: a directory, or a service.
+package protocol PolicySource {
+  /// Asks for the policy that is to be in force.
+  ///
+  /// - Throws: What went wrong, in words for a person. The last policy then stays in force.
+  mutating func fetch() throws -> PolicyAnswer
+
+  /// Hands in a report. Kept and given again until this returns.
+  mutating func submit(_ report: Data) throws
+
+  /// Says which version is applied.
+  mutating func acknowledge(version: Int) throws
+}
+
+/// What a source says about the policy.
+package enum PolicyAnswer: Equatable, Sendable {
+  /// The document, as it is now.
+  case policy(Data)
+  /// There is no answer at present; what is in force stays so (rule D6).
+  case nothingToSay(String)
+}
