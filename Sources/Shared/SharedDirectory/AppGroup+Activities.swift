@@ -1,4 +1,5 @@
 import ActivityEngine
+package import CompiledPolicy
 package import DeviceActivity
 package import FoundationEssentials
 import System
@@ -58,12 +59,7 @@ extension AppGroup: ActivityBacking {
 
   /// Makes this writer's registrations be exactly `wanted`, in one transaction: all of them or, if one is refused, what
   /// was registered before (rules I6, P1). Registrations of other writers stay.
-  package func replaceActivities(
-    with wanted: [(
-      name: DeviceActivityName, schedule: DeviceActivitySchedule,
-      events: [DeviceActivityEvent.Name: DeviceActivityEvent]
-    )]
-  ) throws {
+  package func replaceActivities(with wanted: [PlannedActivity]) throws {
     try edit { edit in
       for name in edit.ownActivities where !wanted.contains(where: { $0.name == name }) {
         edit.stop(name)

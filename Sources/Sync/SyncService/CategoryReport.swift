@@ -1,0 +1,142 @@
+package import CompiledPolicy
+package import FamilyControls
+import DeviceActivity
+import ManagedSettings
+package import SharedDirectory
+
+/// What is really in force of a policy, category by category (rules M1 to M3).
+///
+/// The best that a category can reach is what its mapping says; each of its demands then has to be found in force.
+package struct CategoryReport {
+  /// How far one demand is in force.
+  private struct Finding {
+    var status: MappingResult.Status
+    var reason: String?
+
+    static let enforced = Finding(status: .enforced)
+  }
+
+  private let plan: PolicyPlan
+  private let inForce: InForce?
+  /// Why nothing is in force at all; nil if something may be.
+  private let obstacle: String?
+
+  /// - Parameters:
+  ///   - inForce: What the monitor has read back; nil if it has not for this policy.
+  ///   - isMonitorAlive: A dead monitor keeps what it had in force, and follows nothing any more.
+  package init(
+    plan: PolicyPlan, authorization: AuthorizationStatus?, inForce: InForce?, isMonitorAlive: Bool
+  ) {
+    self.plan = plan
+    self.inForce = inForce
+    obstacle =
+      switch authorization {
+      case .approved where !isMonitorAlive: "pavise-monitor is not running"
+      case .approved: inForce == nil ? "pavise-monitor has not taken the policy over yet" : nil
+      case .denied: "the authorization was revoked"
+      default: "Pavise is not authorized on this machine"
+      }
+  }
+
+  /// A result for each category that the policy addresses, in the order of the categories.
+  package var results: [CategoryResult] {
+    RuleCategory.allCases.compactMap { category in
+      guard let mapping = plan.results[category], let best = mapping.status else { return nil }
+      if let obstacle {
+        return CategoryResult(
+          category: category, status: .failed, framework: mapping.framework, detail: obstacle)
+      }
+      let findings = mapping.demands.map(finding)
+      let status = Self.combined([best] + findings.map(\.status))
+      var seen: Set<String> = []
+      let reasons = ([mapping.detail] + findings.map(\.reason)).compactMap(\.self)
+        .filter { seen.insert($0).inserted }
+      return CategoryResult(
+        category: category, status: status, framework: mapping.framework,
+        detail: reasons.isEmpty ? nil : reasons.joined(separator: "; "))
+    }
+  }
+
+  /// Several findings taken together: as bad as the worst, except that what can be done in part is partial.
+  private static func combined(_ parts: [MappingResult.Status]) -> MappingResult.Status {
+    if parts.contains(.failed) { return .failed }
+    let rest = parts.dropFirst()
+    if parts.first == .unsupported { return .unsupported }
+    if !rest.isEmpty, rest.allSatisfy({ $0 == .unsupported }) { return .unsupported }
+    return parts.allSatisfy { $0 == .enforced } ? .enforced : .partial
+  }
+
+  // MARK: Demands
+
+  private func finding(_ demand: MappingResult.Demand) -> Finding {
+    switch demand {
+    case .setting(let key): setting(key)
+    case .lock(let activity): lock(during: activity.rawValue)
+    case .silence:
+      Finding(status: .unsupported, reason: "notifications cannot be silenced on this machine")
+    case .event(let event, let activity):
+      self.event(event.rawValue, of: activity.rawValue)
+    }
+  }
+
+  private func setting(_ key: SettingKey) -> Finding {
+    switch key {
+    case .applicationBlockedApplications, .shieldApplications, .shieldApplicationCategories:
+      applications
+    case .appStoreMaximumRating:
+      worse(
+        applications,
+        Finding(
+          status: .partial, reason: "applications without a rating of their own are not judged"))
+    default:
+      Finding(status: .unsupported, reason: "nothing on this machine enforces \(key.rawValue)")
+    }
+  }
+
+  private func lock(during activity: String) -> Finding {
+    guard isMonitored(activity) else {
+      return Finding(status: .failed, reason: "\(activity) is not monitored")
+    }
+    return worse(
+      applications,
+      Finding(
+        status: .partial,
+        reason: "applications are refused and frozen; the session itself stays open"))
+  }
+
+  private func event(_ event: String, of activity: String) -> Finding {
+    guard isMonitored(activity) else {
+      return Finding(status: .failed, reason: "\(activity) is not monitored")
+    }
+    return Finding(
+      status: .unsupported, reason: "use is not measured on this machine")
+  }
+
+  private func isMonitored(_ activity: String) -> Bool {
+    inForce?.edges.contains { $0.activity.rawValue == activity } ?? false
+  }
+
+  /// How far applications are refused and frozen here.
+  private var applications: Finding {
+    let reports = inForce?.backends ?? []
+    guard !reports.isEmpty else {
+      return Finding(status: .failed, reason: "no backend has reported")
+    }
+    return reports.map { report in
+      switch report.status {
+      case .enforced: .enforced
+      case .partial(let reason): Finding(status: .partial, reason: "\(report.backend): \(reason)")
+      case .unsupported(let reason):
+        Finding(status: .partial, reason: "\(report.backend): \(reason)")
+      case .failed(let reason): Finding(status: .failed, reason: "\(report.backend): \(reason)")
+      case .dry(let reason): Finding(status: .failed, reason: "nothing is enforced: \(reason)")
+      }
+    }.reduce(.enforced, worse)
+  }
+
+  private func worse(_ one: Finding, _ other: Finding) -> Finding {
+    let order: [MappingResult.Status] = [.enforced, .partial, .unsupported, .failed]
+    let ranks = [one, other].map { order.firstIndex(of: $0.status) ?? 0 }
+    return ranks[0] >= ranks[1] ? one : other
+  }
+}

@@ -1,0 +1,77 @@
+package import CompiledPolicy
+import DeviceActivity
+import FoundationEssentials
+package import ManagedSettings
+package import SharedDirectory
+
+/// Applies policies to the shared directory, each in one transaction: settings, registrations and the record of it, or
+/// none of them (rule P1).
+///
+/// The record, `policy.json`, decides. What hangs on it is recomputed from it and compared at each start, so a crash
+/// between the steps is completed then.
+package struct PolicyApplication: Sendable {
+  /// The store that holds what is in force the whole time.
+  package static let store = ManagedSettingsStore.Name("phosra.policy")
+
+  let group: AppGroup<SyncRole>
+
+  package init(group: AppGroup<SyncRole>) {
+    self.group = group
+  }
+
+  private var directory: SharedDirectory<SyncRole> { group.directory }
+
+  /// Applies `received`, unless it is applied already.
+  ///
+  /// - Throws: `DeviceActivityCenter.MonitoringError` or a failure of the directory, with the last policy in force.
+  /// - Returns: What is in force now.
+  package func apply(_ received: ReceivedPolicy, grant: String) throws -> PolicyDocument {
+    let old = try directory.read(.policy)
+    let policy = received.policy.substituting(received.faults, from: old?.policy)
+    return try put(policy, faults: received.faults, grant: grant, over: old)
+  }
+
+  /// Makes everything be as the record of the applied policy says, after a crash, a new grant or a lost vault.
+  ///
+  /// - Returns: What is in force now; nil if no policy was ever applied.
+  package func reapply(grant: String) throws -> PolicyDocument? {
+    guard let old = try directory.read(.policy) else { return nil }
+    return try put(old.policy, faults: old.plan.faults, grant: grant, over: old)
+  }
+
+  private func put(
+    _ policy: CompiledPolicy, faults: [PolicyFault], grant: String, over old: PolicyDocument?
+  ) throws -> PolicyDocument {
+    let plan = try plan(for: policy, faults: faults, grant: grant)
+    var new = PolicyDocument(
+      policy: policy, plan: plan, grant: grant, appliedAt: group.world.now())
+    if let old {
+      var unchanged = new
+      unchanged.appliedAt = old.appliedAt
+      if unchanged == old { new = old }
+    }
+    // What can be refused comes first; refused, it has changed nothing.
+    try group.replaceActivities(with: plan.activities)
+    do {
+      if new != old { try directory.write(.policy, new) }
+    } catch {
+      if let old, old.grant == grant { try group.replaceActivities(with: old.plan.activities) }
+      throw error
+    }
+    group.replace(Self.store, with: plan.always)
+    return new
+  }
+
+  /// The plan with the tokens of `grant`; new ones are saved before anybody uses them.
+  private func plan(for policy: CompiledPolicy, faults: [PolicyFault], grant: String) throws
+    -> PolicyPlan
+  {
+    try directory.withLocks(.vault) { locked in
+      let old = try locked.read(.vault)
+      var vault = old.flatMap { $0.grant == grant ? $0 : nil } ?? Vault(grant: grant)
+      let plan = PolicyPlan(policy, faults: faults) { vault.token(for: $0) }
+      if vault != old { try locked.write(.vault, vault) }
+      return plan
+    }
+  }
+}

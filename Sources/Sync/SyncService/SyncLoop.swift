@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Glibc
+import SharedDirectory
+package import System
+
+/// Runs a ``Synchroniser`` on the real machine, with the policies of a directory.
+package struct SyncLoop: ~Copyable {
+  /// The source is asked at least so often, in seconds, as the service's own SDK does.
+  private static let pollingInterval: TimeInterval = 300
+
+  private let log: Log
+  private let alive: LivenessLock
+  private var synchroniser: Synchroniser<PolicyDirectory>
+  private var loop: EventLoop
+  private let shared: DirectoryWatch
+  private let policies: WatchID
+
+  /// - Parameters:
+  ///   - root: Where the shared directory lies; created if it is missing.
+  ///   - policyDirectory: An existing directory.
+  /// - Throws: ``AlreadyRunning`` if another sync works on this directory (rule D5).
+  package init(root: String, policyDirectory: String, log: Log) throws {
+    // First of all: signals must be blocked before anything else starts.
+    var loop = try EventLoop.open()
+    let group = AppGroup(root: root, as: SyncRole.self, log: log)
+    try group.directory.prepareLayout()
+    let alive = try LivenessLock.acquire(
+      "\(root)/\(DirectoryLayout.liveness(of: "sync"))", name: "pavise-sync")
+    let shared = try DirectoryWatch(root: root, on: &loop)
+    let policies = try loop.watch(directory: policyDirectory)
+    let synchroniser = try Synchroniser(
+      group: group, source: PolicyDirectory(storage: FileStorage(root: policyDirectory)),
+      isMonitorAlive: {
+        // A lock that cannot be asked about is held by nobody that we know of.
+        (try? LivenessLock.holder(of: "\(root)/\(DirectoryLayout.liveness(of: "monitor"))")) != nil
+      })
+    self.log = log
+    self.alive = alive
+    self.loop = loop
+    self.shared = shared
+    self.policies = policies
+    self.synchroniser = synchroniser
+  }
+
+  /// Runs until SIGTERM or SIGINT.
+  package mutating func run() throws {
+    let manager = ServiceNotification()
+    var isFetching = true
+    var polled = Clock.now()
+    var isReady = false
+    while true {
+      let next = try synchroniser.pass(isFetching: isFetching)
+      if isFetching { polled = Clock.now() }
+      if !isReady {
+        log(.info, "ready")
+        try manager?.ready(status: "following the policy directory")
+        isReady = true
+      }
+      let poll = polled.addingTimeInterval(Self.pollingInterval)
+      isFetching = false
+      switch try wait(until: min(next ?? poll, poll)) {
+      case .stop: return
+      case .fetch: isFetching = true
+      case .look: isFetching = Clock.now() >= poll
+      }
+    }
+  }
+
+  private enum Reason { case stop, fetch, look }
+
+  /// Waits for something that concerns sync; what it has itself written does not.
+  private mutating func wait(until deadline: Date) throws -> Reason {
+    while true {
+      switch try loop.wait(until: deadline) {
+      case .due, .clockChanged: return .look
+      case .overflow: return .fetch
+      case .signal(SIGHUP): return .fetch
+      case .signal: return .stop
+      case .descriptor: continue
+      case .files(let changes):
+        let own = [PolicyDirectory.report, PolicyDirectory.acknowledgement]
+        if changes.contains(where: { $0.watch == policies && !own.contains($0.name) }) {
+          return .fetch
+        }
+        let names = shared.names(in: changes)
+        if !names.isDisjoint(with: [
+          "authorization.json", "inforce.json", "config.json", "vault.json",
+        ]) {
+          return .look
+        }
+      }
+    }
+  }
+}

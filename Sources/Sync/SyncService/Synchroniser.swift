@@ -1,0 +1,134 @@
+import CompiledPolicy
+import FamilyControls
+package import FoundationEssentials
+package import SharedDirectory
+import System
+
+/// The app's half: fetches the policy, applies it, reports what is in force, and acknowledges it.
+///
+/// A pass compares what the source, the directory and the monitor say with what was done, and does the rest. Nothing is
+/// remembered but what `sync.json` holds, so it may be killed at any instant.
+package struct Synchroniser<Source: PolicySource> {
+  /// How long the monitor may take to put a policy in force before the report says that it has not, in seconds.
+  package static var patience: TimeInterval { 10 }
+
+  private let group: AppGroup<SyncRole>
+  private var source: Source
+  private let isMonitorAlive: () -> Bool
+  private var document: SyncDocument
+  private var saved: SyncDocument?
+  /// What is wrong with the source or its policy, until the next fetch.
+  private var policyFaults: [Health.Fault] = []
+  /// What is wrong with handing in the report, until the next attempt.
+  private var reportFaults: [Health.Fault] = []
+
+  package init(
+    group: AppGroup<SyncRole>, source: Source, isMonitorAlive: @escaping () -> Bool
+  ) throws {
+    self.group = group
+    self.source = source
+    self.isMonitorAlive = isMonitorAlive
+    saved = try group.directory.read(.sync)
+    document = saved ?? SyncDocument()
+  }
+
+  /// Does what there is to do.
+  ///
+  /// - Parameter isFetching: Whether to ask the source.
+  /// - Returns: When to do so again if nothing changes until then; nil if only a change makes a difference.
+  package mutating func pass(isFetching: Bool) throws -> Date? {
+    let now = group.world.now()
+    let authorization = try group.directory.read(.authorization)
+    document.authorization = authorization?.status ?? document.authorization
+    if let grant = authorization?.grantInForce {
+      applyPolicy(isFetching: isFetching, grant: grant, at: now)
+    }
+    let next = try report(at: now)
+    if document != saved {
+      try group.directory.write(.sync, document)
+      saved = document
+    }
+    let damaged = group.directory.faults.map {
+      Health.Fault(code: "file.damaged", subject: $0.name, since: now, words: "\($0)")
+    }
+    let faults = policyFaults + reportFaults + damaged
+    try group.directory.update(SharedFile<Health, SyncRole>.health) { old in
+      var health = old ?? Health()
+      health.report(faults, area: "")
+      return health
+    }
+    return next
+  }
+
+  /// Applies what the source has. Whatever goes wrong, the last policy is made to be in force.
+  private mutating func applyPolicy(isFetching: Bool, grant: String, at now: Date) {
+    let application = PolicyApplication(group: group)
+    do {
+      if isFetching, let received = try fetch(at: now) {
+        _ = try application.apply(received, grant: grant)
+        policyFaults = received.faults.map {
+          Health.Fault(
+            code: "policy.value", subject: $0.field, since: now,
+            words: "\($0); the last good value of \($0.category.rawValue) stays in force")
+        }
+      } else {
+        _ = try application.reapply(grant: grant)
+      }
+    } catch {
+      let fault = Health.Fault(
+        code: error is PolicyRefusal ? "policy.refused" : "policy.notApplied", since: now,
+        words: "\(error); the last policy stays in force")
+      group.world.log(.error, "policy not applied", ["reason": "\(error)"])
+      policyFaults = [fault]
+      _ = try? application.reapply(grant: grant)
+    }
+  }
+
+  /// The policy that the source has; nil if it has nothing to say.
+  private mutating func fetch(at now: Date) throws -> ReceivedPolicy? {
+    switch try source.fetch() {
+    case .policy(let bytes):
+      document.lastContact = now
+      return try ReceivedPolicy(parsing: Array(bytes))
+    case .nothingToSay(let words):
+      policyFaults = [Health.Fault(code: "policy.none", since: now, words: words)]
+      return nil
+    }
+  }
+
+  // MARK: The report
+
+  /// Reports what is in force of the applied policy, whenever that differs from what was reported, and then acknowledges
+  /// the policy.
+  private mutating func report(at now: Date) throws -> Date? {
+    guard let policy = try group.directory.read(.policy) else { return nil }
+    let found = try group.directory.read(.inForce)
+    let inForce = found?.policy == policy.identity ? found : nil
+    let deadline = policy.appliedAt.addingTimeInterval(Self.patience)
+    if inForce == nil, document.authorization == .approved, now < deadline { return deadline }
+    let results = CategoryReport(
+      plan: policy.plan, authorization: document.authorization, inForce: inForce,
+      isMonitorAlive: isMonitorAlive()
+    ).results
+    let report = SyncDocument.Report(
+      policy: policy.identity, version: policy.policy.version, results: results)
+    do {
+      if report != document.reported {
+        try source.submit(try CanonicalJSON.encode(EnforcementReport(report, at: now)))
+        document.reported = report
+        document.acknowledged = nil
+      }
+      if document.acknowledged == nil {
+        try source.acknowledge(version: report.version)
+        document.acknowledged = report.version
+      }
+      reportFaults = []
+    } catch {
+      reportFaults = [
+        Health.Fault(
+          code: "report.notSent", since: now, words: "\(error); it is kept and sent again")
+      ]
+    }
+    return nil
+  }
+}
