@@ -50,7 +50,7 @@ let package = Package(
       "FamilyControls", "TimeZoneRules"),
     .library(
       "Replay", in: "Control", uses: "ActivityEngine", "SharedDirectory", "MonitorService",
-      "SyncService", "EffectiveSettings", "CompiledPolicy", "DeviceActivity", "ManagedSettings",
+      "System", "SyncService", "EffectiveSettings", "CompiledPolicy", "DeviceActivity", "ManagedSettings",
       "FamilyControls", "TimeZoneRules"),
     .program("pavise", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System"),
 
