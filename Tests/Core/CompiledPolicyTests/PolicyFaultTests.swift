@@ -72,6 +72,9 @@ import Testing
           + #""end_time":"09:00"}]}"#),
       "time_downtime screen_time.downtime_windows[0].days_of_week[0] 1"),
     Found(
+      document(#""screen_time":{"schedule":{"weekday":{"start":5,"end":"21:00"}}}"#),
+      "time_scheduled_hours screen_time.schedule.weekday.start 5"),
+    Found(
       document(#""social":{"chat_mode":false},"purchases":{"spending_cap_usd":-1}"#),
       "social_chat_control social.chat_mode false",
       "purchase_spending_cap purchases.spending_cap_usd -1.0"),
@@ -82,6 +85,7 @@ import Testing
     }
     #expect(Set(faults) == Set(sample.faults))
     #expect(faults.count == sample.faults.count)
+    #expect(try plan(sample.text).faults.count == sample.faults.count)
   }
 
   @Test func `are not what has one sensible reading`() throws {

@@ -18,7 +18,8 @@ struct PolicyMapping {
     self.policy = policy
     self.token = token
     reading = PolicyReading(policy)
-    plan.faults = faults + reading.faults.filter { !faults.contains($0) }
+    let known = Set(faults.map(\.field))
+    plan.faults = faults + reading.faults.filter { !known.contains($0.field) }
     for category in RuleCategory.allCases { plan.results[category] = MappingResult(category) }
   }
 
