@@ -1,0 +1,173 @@
+import ActivityEngine
+import FoundationEssentials
+import Glibc
+import SharedDirectory
+import System
+import Testing
+
+/// A throw-away household on the real machine: a child's account, applications of its own, a shared directory, a policy,
+/// and the programs that were built. Everything is removed again.
+final class Household {
+  let root: String
+  let user: UserRecord
+  /// The shared directory as the guardian sees it.
+  let directory: SharedDirectory<ControlRole>
+
+  var shared: String { "\(root)/shared" }
+  var policies: String { "\(root)/policies" }
+
+  /// - Throws: If the account cannot be made, which takes root.
+  init() throws {
+    let name = "pavise-kid-\(getpid())-\(UInt16.random(in: .min ... .max))"
+    root = "/var/tmp/\(name)"
+    for path in ["", "/shared", "/policies", "/bin", "/applications"] {
+      try check("mkdir", path: root + path) { mkdir(root + path, 0o755) }
+    }
+    try Self.succeed(["useradd", "--no-create-home", "--home-dir", "/", "--shell", "/bin/sh", name])
+    user = try #require(try UserDatabase.user(named: name))
+    directory = SharedDirectory(
+      storage: FileStorage(root: "\(root)/shared"), as: ControlRole.self)
+    try directory.prepareLayout()
+  }
+
+  /// Ends everything that is still there, frozen or not, and removes it.
+  func remove() {
+    // Tidying up after a test that may have failed anywhere: what is not there need not be removed.
+    _ = try? pavise("clear")
+    _ = try? ChildProcess.run(["pkill", "-KILL", "-U", "\(user.uid)"])
+    _ = try? ChildProcess.run(["userdel", user.name])
+    _ = try? ChildProcess.run(["rm", "-rf", root])
+  }
+
+  // MARK: Set-up
+
+  /// Makes an application of a copy of `program`, known by the identifier `org.example.NAME`.
+  func install(_ name: String, copying program: String = "/bin/sleep") throws -> String {
+    let executable = "\(root)/bin/\(name)"
+    try Self.succeed(["install", "-m", "755", program, executable])
+    let entry = """
+      [Desktop Entry]
+      Type=Application
+      Name=\(name)
+      Exec=\(executable)
+      Categories=Game;
+
+      """
+    try write(entry, to: "applications/org.example.\(name).desktop")
+    return executable
+  }
+
+  func configure(zone: String, managedUser: Bool = true) throws {
+    try directory.update(.configuration) { old in
+      var configuration = old ?? Configuration()
+      configuration.managedUser = managedUser ? user.name : nil
+      configuration.zone = zone
+      configuration.applicationDirectories = ["\(root)/applications"]
+      return configuration
+    }
+  }
+
+  func setPolicy(_ text: String) throws {
+    try FileStorage(root: policies).replace("policy.json", mode: 0o644) { Data(text.utf8) }
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    try FileStorage(root: root).replace(path, mode: 0o644) { Data(text.utf8) }
+  }
+
+  // MARK: Programs
+
+  func startMonitor() throws -> ChildProcess {
+    try start("pavise-monitor", "--directory", shared)
+  }
+
+  func startSync() throws -> ChildProcess {
+    try start("pavise-sync", "--directory", shared, "--policy-directory", policies)
+  }
+
+  @discardableResult
+  func pavise(_ words: String...) throws -> ChildProcess.Outcome {
+    try ChildProcess.run([Self.program("pavise"), "--directory", shared] + words, timeout: 20)
+  }
+
+  private func start(_ name: String, _ words: String...) throws -> ChildProcess {
+    let log = try Descriptor.open("\(root)/\(name).log", O_WRONLY | O_CREAT | O_APPEND, mode: 0o644)
+    let empty = try Descriptor.open("/dev/null", O_RDONLY)
+    return try ChildProcess.start(
+      [Self.program(name)] + words,
+      streams: .init(input: empty.raw, output: log.raw, errors: log.raw))
+  }
+
+  /// The built programs lie beside the test bundle.
+  static func program(_ name: String) -> String {
+    let path = CommandLine.arguments[0]
+    let folder = path.firstRange(of: "/pavisePackageTests.xctest").map { path[..<$0.lowerBound] }
+    return "\(folder ?? ".build/debug")/\(name)"
+  }
+
+  /// Runs a program as the child, from a shell that has given up every capability.
+  func runAsChild(_ words: String...) throws -> ChildProcess.Outcome {
+    try ChildProcess.run(["runuser", "-u", user.name, "--"] + words, timeout: 5)
+  }
+
+  /// Starts a program as the child and lets it run.
+  func startAsChild(_ words: String...) throws -> ChildProcess {
+    try ChildProcess.start(["runuser", "-u", user.name, "--"] + words)
+  }
+
+  static func succeed(_ words: [String]) throws {
+    let outcome = try ChildProcess.run(words, timeout: 20)
+    try #require(outcome.succeeded, "\(words.joined(separator: " ")): \(outcome.errorsText)")
+  }
+
+  // MARK: Looking
+
+  /// Looks every few milliseconds until `condition` holds, at most `seconds` long.
+  func eventually(
+    within seconds: Double = 10, _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: () throws -> Bool
+  ) throws {
+    let deadline = Clock.monotonic() + seconds
+    while !(try condition()) {
+      if Clock.monotonic() > deadline {
+        try #require(Bool(false), "not within \(seconds) s: \(what)", sourceLocation: sourceLocation)
+      }
+      usleep(5000)
+    }
+  }
+
+  /// What the monitor last read back.
+  func inForce() throws -> InForce? { try directory.read(.inForce) }
+
+  func engine() throws -> ActivityEngine? { try directory.read(.engine)?.engine }
+
+  /// The fields of a process's status, as `/proc` has them; empty once it has ended.
+  func status(of pid: Int32) -> [String: String] {
+    guard let file = try? Descriptor.openIfPresent("/proc/\(pid)/status", O_RDONLY),
+      let bytes = try? file.readAll()
+    else { return [:] }
+    return Dictionary(
+      String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+        line.firstIndex(of: ":").map { colon in
+          (
+            String(line[..<colon]),
+            String(line[line.index(after: colon)...].drop { $0 == "\t" || $0 == " " })
+          )
+        }
+      }, uniquingKeysWith: { $1 })
+  }
+}
+
+/// A zone in which the clock shows `secondOfDay` at `instant`, on the same or the next day.
+func zone(showing secondOfDay: Int, at instant: Date) -> String {
+  let utc = Int(instant.timeIntervalSince1970.rounded(.down)) % 86400
+  return posixZone(secondsEast: (secondOfDay - utc + 86400) % 86400)
+}
+
+/// A POSIX TZ rule for a fixed offset of up to a day; its sign is the other way round.
+func posixZone(secondsEast: Int) -> String {
+  let west = -secondsEast
+  let size = abs(west)
+  let text = [size / 3600, size / 60 % 60, size % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+  return "TST\(west < 0 ? "-" : "")\(text.joined(separator: ":"))"
+}
