@@ -65,26 +65,30 @@ package struct LockedDirectory<Role: WriterRole>: ~Copyable {
   private func replace<Value, Writer>(_ file: SharedFile<Value, Writer>, _ value: Value) throws {
     precondition(held.contains(file.lock), "\(file.name) is written without its lock")
     // A damaged file must not become the last good copy. What this process has seen whole needs no second look.
-    if !notes.isWhole(file.name) {
+    var isWhole = notes.isWhole(file.name)
+    if !isWhole {
       do {
-        _ = try examine(file)
+        isWhole = try examine(file).value != nil
       } catch SharedFileError.damaged {
-        return try put(file, value, keepsPrevious: false)
+        isWhole = false
       }
     }
-    try put(file, value, keepsPrevious: file.lastGood == .previous)
-  }
-
-  private func put<Value, Writer>(
-    _ file: SharedFile<Value, Writer>, _ value: Value, keepsPrevious: Bool
-  ) throws {
     let version = file.version
     let contents = { @Sendable in
       try CanonicalJSON.encode(Versioned(version: version, value: value))
     }
-    if keepsPrevious { try storage.keep(file.name, at: file.lastName, mode: file.mode) }
+    // The copy first, so that a crash in between leaves a file that is not yet what it was to become, and whoever
+    // does his work again writes both. Only beside a file that is there: a copy alone is the rest of a lost one.
+    switch file.lastGood {
+    case .previous where isWhole:
+      try storage.keep(file.name, at: file.lastName, mode: file.mode)
+    case .copy where isWhole:
+      try storage.replace(file.lastName, mode: file.mode, contents: contents)
+    default:
+      break
+    }
     try storage.replace(file.name, mode: file.mode, contents: contents)
-    if file.lastGood == .copy {
+    if file.lastGood == .copy && !isWhole {
       try storage.replace(file.lastName, mode: file.mode, contents: contents)
     }
     notes.setWhole(file.name)

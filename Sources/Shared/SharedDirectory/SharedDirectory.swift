@@ -9,8 +9,8 @@ import Synchronization
 /// 3. Its writer replaces it by draft, `fsync`, `rename`, `fsync` of the directory, in this order. Drafts begin with
 ///    "." and no reader, list or watcher sees them.
 /// 4. Before that, `NAME.last` is made to be what the file is, by a hard link and a rename: no bytes are copied, and
-///    since a file's bytes never change in place, the copy is whole and durable because the file was. A file with
-///    ``SharedFile/LastGood/copy`` is instead written a second time, after the first.
+///    since a file's bytes never change in place, the copy is whole and durable because the file was. For a file with
+///    ``SharedFile/LastGood/copy`` it is instead made what the file is about to be, as invariant 3 says.
 /// 5. A lock is a file of its own in `locks/`, never replaced. Locks are taken in the order of ``DirectoryLock``
 ///    and never held across a wait, the network or a handler.
 /// 6. A damaged file is an error or its last good copy, never empty or absent (rule D6). Its writer, or the monitor, puts

@@ -123,8 +123,12 @@ private final class Atomics: Sendable {
       let expected = finished ? [Notebook("new")] : [Notebook("old"), Notebook("new")]
       #expect(found.value.map(expected.contains) == true, "after \(steps) steps")
       #expect(found.fault == nil, "after \(steps) steps")
-      try again.write(sample.file, Notebook("next"))
-      #expect(try again.read(sample.file) == Notebook("next"))
+      try again.update(sample.file) { _ in Notebook("new") }
+      #expect(try again.read(sample.file) == Notebook("new"))
+      if sample.file.lastGood == .copy {
+        let last = try #require(try disk.read(sample.file.lastName))
+        #expect(try disk.read(sample.file.name) == last, "after \(steps) steps")
+      }
       steps += 1
     }
     #expect(steps > 5)

@@ -73,6 +73,8 @@ import Testing
     #expect(try storage.list("") == ["a", "b"])
     #expect(throws: SystemError.self) { try storage.link("a", to: "b") }
     try storage.keep("a", at: "b", mode: 0o640)
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(names.allSatisfy { !$0.hasPrefix(".") })
     try replace(storage, "a", "other")
     #expect(try text(storage, "b") == "text")
     try storage.removeLeftoverDrafts()
