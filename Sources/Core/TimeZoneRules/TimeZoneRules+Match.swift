@@ -29,15 +29,14 @@ extension TimeZoneRules {
     var instant = instant
     while true {
       let segment = segment(at: instant)
+      if let moved = firstMoved(pattern, from: instant, in: segment) { return moved }
       let earliest = instant + segment.offset
-      let local = pattern.firstLocal(
-        onOrAfter: pattern.isHourly ? earliest : max(earliest, segment.firstNewLocal))
-      let moved = firstMoved(pattern, from: instant, in: segment)
-      if let local, local < segment.end + segment.offset {
-        return min(local - segment.offset, moved ?? .max)
-      }
-      if let moved { return moved }
-      guard let local, segment.end < Segment.never else { return nil }
+      guard
+        let local = pattern.firstLocal(
+          onOrAfter: pattern.isHourly ? earliest : max(earliest, segment.firstNewLocal))
+      else { return nil }
+      if local < segment.end + segment.offset { return local - segment.offset }
+      guard segment.end < Segment.never else { return nil }
       // No clock shows `local` earlier than that, and nothing before it matches.
       instant = max(segment.end, local - largestOffset)
     }
@@ -50,21 +49,21 @@ extension TimeZoneRules {
       let latest = instant + segment.offset
       let local = pattern.lastLocal(onOrBefore: latest)
       let earliest = pattern.isHourly ? segment.start + segment.offset : segment.firstNewLocal
-      let shown = local.flatMap { $0 >= earliest ? $0 - segment.offset : nil }
-      let moved = lastMoved(pattern, upTo: instant, in: segment, unlessAfter: shown)
-      if let found = shown ?? moved { return max(found, moved ?? found) }
+      if let local, local >= earliest { return local - segment.offset }
+      if let moved = lastMoved(pattern, upTo: instant, in: segment) { return moved }
       guard segment.start > -Segment.never else { return nil }
-      // Past the repeated times that this segment begins with, all of the segments before show earlier times than
-      // `latest`, and none shows `local` later than this.
-      let isPastRepeated = latest >= segment.firstNewLocal
-      guard isPastRepeated else {
-        instant = segment.start - 1
-        continue
+      instant = segment.start - 1
+      // In a repeated hour the segment before shows later times than `latest`; else all before show earlier ones, and
+      // none shows `local` later than that.
+      if latest >= segment.firstNewLocal {
+        guard let local else { return nil }
+        instant = min(instant, local + largestOffset)
       }
-      guard let local else { return nil }
-      instant = min(segment.start - 1, local + largestOffset)
     }
   }
+
+  // A pattern with an hour matches at most once a day, and no clock ever skipped more than a day. So where a segment
+  // has a moved match and one of its own, the moved one is not the later of the two.
 
   /// The first match from `instant` on that was moved forward out of the times skipped at the start of `segment`.
   private func firstMoved(
@@ -72,20 +71,18 @@ extension TimeZoneRules {
   ) -> Int? {
     guard let skipped = segment.skipped, !pattern.isHourly else { return nil }
     let earliest = instant + segment.previousOffset
-    guard earliest < skipped.upperBound,
-      let local = pattern.firstLocal(onOrAfter: max(earliest, skipped.lowerBound)),
+    guard earliest < skipped.upperBound, let local = pattern.firstLocal(onOrAfter: earliest),
       local < skipped.upperBound
     else { return nil }
     return local - segment.previousOffset
   }
 
-  /// The last such match up to `instant`, unless `shown` is later than all of them can be.
+  /// The last such match up to `instant`.
   private func lastMoved(
-    _ pattern: WallClockPattern, upTo instant: Int, in segment: Segment, unlessAfter shown: Int?
+    _ pattern: WallClockPattern, upTo instant: Int, in segment: Segment
   ) -> Int? {
     guard let skipped = segment.skipped, !pattern.isHourly else { return nil }
     let latest = min(instant + segment.previousOffset, skipped.upperBound - 1)
-    if let shown, shown + segment.previousOffset > latest { return nil }
     guard let local = pattern.lastLocal(onOrBefore: latest), local >= skipped.lowerBound else {
       return nil
     }

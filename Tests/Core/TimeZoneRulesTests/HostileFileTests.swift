@@ -68,6 +68,22 @@ import TimeZoneRules
       [8, 9, 10, 99_999_999_999].map { rules.offset(at: Date($0)) } == [0, 3600, 3600, 3600])
   }
 
+  @Test func `may have transitions before and after all time`() throws {
+    let second = UInt8(ascii: "2")
+    let times: [UInt8] = [0x80, 0, 0, 0, 0, 0, 0, 0, 0x7F, 0, 0, 0, 0, 0, 0, 0]
+    let hour: [UInt8] = [0, 0, 0x0E, 0x10, 0, 0]
+    let data = times + [1, 0] + [0, 0, 0, 0, 0, 0] + hour + [0, 0, 0, 0]
+    let bytes =
+      Self.file(version: second) + Self.file(version: second, transitions: 2, types: 2, data: data)
+      + Array("\n\n".utf8)
+    let rules = try TimeZoneRules(tzif: bytes, identifier: "X")
+    #expect(
+      [-1e18, 0, 1e18].map { rules.offset(at: Date(timeIntervalSince1970: $0)) } == [
+        3600, 3600, 3600,
+      ])
+    #expect(rules.next(try WallClockPattern(hour: 9), after: Date(0)) == Date(8 * 3600))
+  }
+
   @Test(arguments: ["Europe/Berlin", "Africa/Casablanca", "Asia/Tokyo"])
   func `cut short anywhere is refused`(identifier: String) throws {
     let bytes = try ZoneFiles.bytes(identifier)

@@ -41,6 +41,21 @@ import TimeZoneRules
     #expect(rules.next(friday, after: Date(start)) == (try instant("2011-12-30T19:00:00Z")))
   }
 
+  @Test(arguments: ["Europe/Berlin", "Australia/Lord_Howe", "<+03>-3<+04>,M3.5.0,M10.5.0"])
+  func `go on past the end of the table as they do 400 years before`(zone: String) throws {
+    let rules =
+      zone.hasPrefix("<") ? try TimeZoneRules(posix: zone) : try ZoneFiles.rules(zone)
+    let cycle = 146_097 * 86_400
+    let start = try instant("2038-06-01T00:00:00Z").seconds
+    let before = start..<start + 6 * 366 * 86_400
+    let after = before.lowerBound + cycle..<before.upperBound + cycle
+    for pattern in try [WallClockPattern(hour: 2, minute: 15), WallClockPattern(weekday: 1)] {
+      let expected = forwards(pattern, in: rules, before).map { $0 + cycle }
+      #expect(forwards(pattern, in: rules, after) == expected)
+      #expect(backwards(pattern, in: rules, after) == expected)
+    }
+  }
+
   @Test(arguments: [("01:30", 1, 30), ("01:00", 1, 0), ("01:59", 1, 59)])
   func `do not depend on where in a repeated hour they are asked for`(
     name: String, hour: Int, minute: Int
