@@ -122,7 +122,7 @@ extension TimeZoneRules {
     let cycle = daysPerCycle * secondsPerDay
     if instant >= last { return ((instant - last) / cycle + 1) * cycle }
     if recurrence == .beforeFirstAndAfterLast, instant < first {
-      return -((first - instant - 1) / cycle + 1) * cycle
+      return -((first - instant) / cycle + 1) * cycle
     }
     return 0
   }

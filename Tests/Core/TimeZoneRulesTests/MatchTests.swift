@@ -54,6 +54,16 @@ import TimeZoneRules
       #expect(forwards(pattern, in: rules, after) == expected)
       #expect(backwards(pattern, in: rules, after) == expected)
     }
+    // From the very second of a change to beyond the next one.
+    let seasons = try [WallClockPattern(month: 6, hour: 9), WallClockPattern(month: 12, hour: 9)]
+    for change in stride(from: before.lowerBound, to: before.upperBound, by: 1800)
+    where rules.offset(at: Date(change)) != rules.offset(at: Date(change - 1)) {
+      for pattern in seasons {
+        let next = rules.next(pattern, after: Date(change), inclusive: true)
+        let nextCycle = rules.next(pattern, after: Date(change + cycle), inclusive: true)
+        #expect(next.map { $0.seconds + cycle } == nextCycle?.seconds)
+      }
+    }
   }
 
   @Test(arguments: [("01:30", 1, 30), ("01:00", 1, 0), ("01:59", 1, 59)])
