@@ -1,3 +1,4 @@
+import CSystem
 package import FoundationEssentials
 import Glibc
 

@@ -1,0 +1,45 @@
+/// What one backend has in force, for `inforce.json`.
+package struct BackendReport: Codable, Equatable, Sendable {
+  /// One application, or one thing that the backend looks after.
+  package struct Item: Codable, Equatable, Sendable {
+    /// A desktop identifier, or the bundle identifier of a policy where nothing else is known.
+    package var subject: String
+    package var status: EnforcementStatus
+
+    package init(_ subject: String, _ status: EnforcementStatus) {
+      self.subject = subject
+      self.status = status
+    }
+  }
+
+  package var backend: String
+  package var status: EnforcementStatus
+  package var items: [Item]
+  /// How `status` was found out, in words.
+  package var probes: [String] = []
+
+  package init(_ backend: String, _ status: EnforcementStatus, items: [Item] = []) {
+    self.backend = backend
+    self.status = status
+    self.items = items
+  }
+
+  /// A report whose status is what its items come to. They are sorted by subject.
+  package init(_ backend: String, items: [Item]) {
+    let sorted = items.sorted { $0.subject < $1.subject }
+    self.init(backend, EnforcementStatus(of: sorted.map { ($0.subject, $0.status) }), items: sorted)
+  }
+
+  /// This report, with what `other`, made later, found worse.
+  func worsened(by other: Self) -> Self {
+    var found: [String: EnforcementStatus] = [:]
+    for item in items + other.items where found[item.subject] ?? .enforced == .enforced {
+      found[item.subject] = item.status
+    }
+    var result = Self(backend, items: found.map(Item.init))
+    let own = [("", status), ("", other.status)].first { $0.1 != .enforced }?.1
+    if result.status == .enforced, let own { result.status = own }
+    result.probes = probes + other.probes
+    return result
+  }
+}

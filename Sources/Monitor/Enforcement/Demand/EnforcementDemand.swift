@@ -1,0 +1,95 @@
+package import EffectiveSettings
+package import FoundationEssentials
+package import ManagedSettings
+package import System
+
+/// What is to be in force on this machine: every installed application with its verdict. A value, computed, never remembered.
+package struct EnforcementDemand: Equatable, Sendable {
+  /// An application and what the settings say about it.
+  package struct Judged: Equatable, Sendable {
+    package var application: InstalledApplication
+    /// Empty when it may run.
+    package var reasons: [String]
+
+    package var isRefused: Bool { !reasons.isEmpty }
+
+    package init(_ application: InstalledApplication, refusedBecause reasons: [String] = []) {
+      self.application = application
+      self.reasons = application.isEssential ? [] : reasons
+    }
+  }
+
+  /// The one person whose processes and files are looked at; `nil` runs every backend dry.
+  package var managedUser: UserRecord?
+  package var applications: [Judged]
+  /// Identifiers that the settings name and that mean no installed application, and why.
+  package var unsupported: [String: String]
+
+  package init(
+    managedUser: UserRecord?, applications: [Judged] = [], unsupported: [String: String] = [:]
+  ) {
+    self.managedUser = managedUser?.uid == 0 ? nil : managedUser
+    self.applications = applications
+    self.unsupported = unsupported
+  }
+
+  package var refused: [Judged] { applications.filter(\.isRefused) }
+
+  /// The demand of this machine and person with nothing refused.
+  package var lifted: Self {
+    Self(managedUser: managedUser, applications: applications.map { Judged($0.application) })
+  }
+}
+
+extension EnforcementDemand {
+  /// Applies `settings` to every application of `catalogue`.
+  ///
+  /// - Parameter identities: What a token stands for; `nil` for one that is void (rule A6).
+  package init(
+    settings: EffectiveSettings, catalogue: ApplicationCatalogue, managedUser: UserRecord?,
+    identities: (Data) -> Identity?
+  ) {
+    let judged = catalogue.applications.map { application in
+      switch settings.verdict(for: application.facts) {
+      case .allowed: Judged(application)
+      case .shielded(let reasons), .blocked(let reasons):
+        Judged(application, refusedBecause: reasons)
+      }
+    }
+    var unsupported: [String: String] = [:]
+    for identifier in Self.identifiers(named: settings.settings, identities) {
+      switch catalogue.meaning(of: identifier) {
+      case .installed: continue
+      case .absent(let desktop):
+        unsupported[identifier] =
+          "none of its counterparts is installed: " + desktop.joined(separator: ", ")
+      case .domains(let domains):
+        unsupported[identifier] =
+          "it is no program here; its web sites are " + domains.joined(separator: ", ")
+      case .unknown:
+        unsupported[identifier] = "nothing on this machine is known under this identifier"
+      }
+    }
+    self.init(managedUser: managedUser, applications: judged, unsupported: unsupported)
+  }
+
+  /// The applications that the settings name one by one.
+  private static func identifiers(
+    named settings: SettingValues, _ identities: (Data) -> Identity?
+  ) -> Set<String> {
+    var result: Set<String> = []
+    func insert(_ token: ApplicationToken) {
+      if case .application(let identifier)? = identities(token.data) { result.insert(identifier) }
+    }
+    if case .applications(let blocked)? = settings[.applicationBlockedApplications] {
+      for application in blocked {
+        if let identifier = application.bundleIdentifier { result.insert(identifier) }
+        if let token = application.token { insert(token) }
+      }
+    }
+    if case .applicationTokens(let shielded)? = settings[.shieldApplications] {
+      shielded.forEach(insert)
+    }
+    return result
+  }
+}

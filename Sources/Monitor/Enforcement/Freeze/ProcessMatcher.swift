@@ -1,0 +1,54 @@
+package import System
+
+/// Tells which refused application a process belongs to.
+///
+/// The file that the process runs decides. Only for a file that no application of the system claims, an interpreter's
+/// for instance, the names that the process goes by are asked: they are hints that its user controls, so they can
+/// get a process frozen, and never get it off.
+package struct ProcessMatcher: Equatable, Sendable {
+  /// Desktop identifiers that some process may be frozen for.
+  package let refused: Set<String>
+  private var refusedFiles: [FileIdentity: String] = [:]
+  private var allowedFiles: Set<FileIdentity> = []
+  private var names: [String: String] = [:]
+
+  package init(_ demand: EnforcementDemand) {
+    refused = Set(demand.refused.map(\.application.desktopID))
+    for judged in demand.applications {
+      let application = judged.application
+      let files = application.executables.map(\.identity)
+      if judged.isRefused {
+        for file in files where refusedFiles[file] == nil {
+          refusedFiles[file] = application.desktopID
+        }
+        for name in application.identifiers.union(application.sandboxNames) {
+          names[name] = application.desktopID
+        }
+      } else if application.origin == .system {
+        allowedFiles.formUnion(files)
+      }
+    }
+    let essential = demand.applications.filter(\.application.isEssential)
+    for file in essential.flatMap(\.application.executables) { refusedFiles[file.identity] = nil }
+  }
+
+  /// - Parameters:
+  ///   - shield: The desktop identifier whose shield group holds the process, for the children of a frozen application.
+  ///   - sandbox: The Flatpak that the process says it is in; asked last.
+  /// - Returns: A desktop identifier, `nil` for a process that is left alone.
+  package func application(
+    of process: ProcessRecord, inShieldOf shield: String?, sandbox: () -> String?
+  ) -> String? {
+    if let file = process.executable {
+      if let application = refusedFiles[file] { return application }
+      if allowedFiles.contains(file) { return nil }
+    }
+    if let shield, refused.contains(shield) { return shield }
+    if let path = process.controlGroup, let name = ApplicationScope.application(in: path),
+      let application = names[name]
+    {
+      return application
+    }
+    return names.isEmpty ? nil : sandbox().flatMap { names[$0] }
+  }
+}

@@ -1,0 +1,27 @@
+import CSystem
+import Glibc
+
+/// Holds on to one file without opening it: no permission event is raised, and the path may be replaced meanwhile.
+package struct FileReference: ~Copyable {
+  private let descriptor: Descriptor
+  package let identity: FileIdentity
+  /// Type and permission bits, as in `st_mode`.
+  package let mode: UInt32
+  package let owner: UInt32
+
+  /// - Parameter path: Its last component is not followed if it is a symbolic link.
+  package init(_ path: String) throws {
+    let descriptor = try Descriptor.open(path, O_PATH | O_NOFOLLOW)
+    var status = stat()
+    try check("fstat", path: path) { fstat(descriptor.raw, &status) }
+    self.descriptor = descriptor
+    identity = FileIdentity(status)
+    mode = status.st_mode
+    owner = status.st_uid
+  }
+
+  package var isRegular: Bool { mode & S_IFMT == S_IFREG }
+
+  /// A path that leads to this very file for calls that take no descriptor of this kind.
+  package var path: String { "/proc/self/fd/\(descriptor.raw)" }
+}
