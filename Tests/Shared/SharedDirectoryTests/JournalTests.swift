@@ -1,6 +1,7 @@
 import Foundation
 import SharedDirectory
 import Synchronization
+import System
 import Testing
 
 @Suite struct `A journal` {
@@ -45,6 +46,17 @@ import Testing
         #expect(try journal(storage).read().lines == Array(lines.prefix(count)) + ["next"])
       }
     }
+  }
+
+  @Test func `mends what its own failed append has left`() throws {
+    var journal = journal(disk)
+    try journal.append(["first"]) { _ in true }
+    disk.setFull(true)
+    #expect(throws: SystemError.self) { try journal.append(["second"]) { _ in true } }
+    disk.setFull(false)
+    try disk.corrupt("journal") { $0 + Data("seco".utf8) }
+    try journal.append(["third"]) { _ in true }
+    #expect(try journal.read().lines == ["first", "third"])
   }
 
   @Test func `loses to a block of zeros only the lines that it covers`() throws {
