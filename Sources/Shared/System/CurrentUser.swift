@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// Who runs this process.

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// An open file, closed when the value goes. None survives an `execve`: every one is opened `O_CLOEXEC`.

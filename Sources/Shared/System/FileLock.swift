@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// An advisory lock on a file of its own, held by one caller at a time across processes (`flock(2)`).

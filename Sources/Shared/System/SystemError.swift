@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// A system call that failed, with what it was about.
