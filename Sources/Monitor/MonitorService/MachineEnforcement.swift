@@ -1,0 +1,113 @@
+import Enforcement
+import FoundationEssentials
+import Glibc
+import SharedDirectory
+import System
+
+/// The backends of this machine, and the applications that they act on.
+struct MachineEnforcement {
+  /// The name under which the service manager keeps the gate's descriptor.
+  private static let storedGate = "exec-gate"
+  /// The guardian's additions to what bundle identifiers mean here.
+  static let table = "applications.json"
+  /// What of the machine's files was changed, to be able to change it back.
+  private static let accessRecord = "access.json"
+
+  private let storage: any Storage
+  private let log: Log
+  private var enforcer: Enforcer
+  private var catalogue: ApplicationCatalogue?
+  /// What is wrong with the guardian's table; the shipped one is used meanwhile.
+  private(set) var tableFault: String?
+
+  /// - Parameters:
+  ///   - manager: Told to keep the gate's descriptor, so that a killed monitor fails closed.
+  init(root: String, log: Log, manager: ServiceNotification?) {
+    storage = FileStorage(root: root)
+    self.log = log
+    let gate = Self.gate(log: log, manager: manager)
+    enforcer = Enforcer([
+      RefuseToStartBackend(
+        record: .document(Self.accessRecord, in: storage), gate: gate, canary: Self.canary()),
+      FreezeBackend(root: ControlGroup.mount()),
+    ])
+  }
+
+  /// Looks for installed applications again at the next opportunity.
+  mutating func forgetApplications() {
+    catalogue = nil
+  }
+
+  mutating func converge(to demand: MonitorDemand) -> [BackendReport] {
+    enforcer.converge(to: self.demand(demand))
+  }
+
+  private mutating func demand(_ demand: MonitorDemand) -> EnforcementDemand {
+    let user = managedUser(demand.configuration)
+    return EnforcementDemand(
+      settings: demand.settings, catalogue: applications(demand.configuration, user: user),
+      managedUser: user)
+  }
+
+  private func managedUser(_ configuration: Configuration) -> UserRecord? {
+    guard let name = configuration.managedUser else { return nil }
+    do {
+      if let user = try UserDatabase.user(named: name) { return user }
+      log(.error, "the managed user does not exist", ["user": name])
+    } catch {
+      log(.error, "the managed user cannot be looked up", ["user": name, "reason": "\(error)"])
+    }
+    return nil
+  }
+
+  /// Where desktop entries are looked for.
+  static func places(_ configuration: Configuration, user: UserRecord?) -> MachineApplications {
+    configuration.applicationDirectories.map { MachineApplications(system: $0) }
+      ?? .standard(for: user)
+  }
+
+  private mutating func applications(_ configuration: Configuration, user: UserRecord?)
+    -> ApplicationCatalogue
+  {
+    if let catalogue { return catalogue }
+    let found = Self.places(configuration, user: user).catalogue(table: table())
+    catalogue = found
+    return found
+  }
+
+  private mutating func table() -> ApplicationTable {
+    do {
+      tableFault = nil
+      guard let json = try storage.read(Self.table) else { return .shipped }
+      return try ApplicationTable(shippedWith: json)
+    } catch {
+      tableFault = "\(Self.table): \(error); the shipped table is used"
+      log(.error, "table of applications not used", ["reason": "\(error)"])
+      return .shipped
+    }
+  }
+
+  // MARK: Set-up
+
+  /// The gate of an earlier life if the service manager has kept it, else a new one; nil where there can be none.
+  private static func gate(log: Log, manager: ServiceNotification?) -> ExecGate? {
+    do {
+      var stored = StoredDescriptors()
+      let gate = try ExecGate(inherited: stored.take(storedGate))
+      try manager?.store(gate.descriptor, name: storedGate)
+      return gate
+    } catch {
+      log(.warning, "programs are refused by their ACLs alone", ["reason": "\(error)"])
+      return nil
+    }
+  }
+
+  /// A probe in a place that the managed user can reach; nil where none can be made.
+  private static func canary() -> Canary? {
+    let directory = ProcessInfo.processInfo.environment["RUNTIME_DIRECTORY"] ?? "/run/pavise"
+    guard geteuid() == 0 else { return nil }
+    // It may be there already; whether it can be used shows when the probe is placed.
+    mkdir(directory, 0o755)
+    return Canary(directory: directory)
+  }
+}
