@@ -40,7 +40,7 @@ let package = Package(
       "ManagedSettings"),
     .library(
       "MonitorService", in: "Monitor", uses: "ActivityEngine", "SharedDirectory", "System",
-      "EffectiveSettings", "CompiledPolicy", "DeviceActivity", "ManagedSettings",
+      "Enforcement", "EffectiveSettings", "CompiledPolicy", "DeviceActivity", "ManagedSettings",
       "FamilyControls", "TimeZoneRules"),
     .program("pavise-monitor", in: "Monitor", uses: "MonitorService", "SharedDirectory", "System"),
 
@@ -50,7 +50,8 @@ let package = Package(
       "FamilyControls", "TimeZoneRules"),
     .library(
       "Replay", in: "Control", uses: "ActivityEngine", "SharedDirectory", "MonitorService",
-      "System", "SyncService", "EffectiveSettings", "CompiledPolicy", "DeviceActivity", "ManagedSettings",
+      "System", "SyncService", "EffectiveSettings", "CompiledPolicy", "DeviceActivity",
+      "ManagedSettings",
       "FamilyControls", "TimeZoneRules"),
     .program("pavise", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System"),
 

@@ -29,7 +29,7 @@ struct MachineEnforcement {
     enforcer = Enforcer([
       RefuseToStartBackend(
         record: .document(Self.accessRecord, in: storage), gate: gate, canary: Self.canary()),
-      FreezeBackend(root: ControlGroup.mount()),
+      FreezeBackend(root: Self.groups(log: log)),
     ])
   }
 
@@ -46,7 +46,7 @@ struct MachineEnforcement {
     let user = managedUser(demand.configuration)
     return EnforcementDemand(
       settings: demand.settings, catalogue: applications(demand.configuration, user: user),
-      managedUser: user)
+      managedUser: user, identities: { demand.vault?.identity(of: $0) })
   }
 
   private func managedUser(_ configuration: Configuration) -> UserRecord? {
@@ -98,6 +98,16 @@ struct MachineEnforcement {
       return gate
     } catch {
       log(.warning, "programs are refused by their ACLs alone", ["reason": "\(error)"])
+      return nil
+    }
+  }
+
+  /// The cgroup v2 hierarchy; nil where none is mounted.
+  private static func groups(log: Log) -> ControlGroup? {
+    do {
+      return try ControlGroup.root()
+    } catch {
+      log(.warning, "running programs cannot be frozen", ["reason": "\(error)"])
       return nil
     }
   }

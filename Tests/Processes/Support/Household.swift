@@ -130,7 +130,8 @@ final class Household {
     let deadline = Clock.monotonic() + seconds
     while !(try condition()) {
       if Clock.monotonic() > deadline {
-        try #require(Bool(false), "not within \(seconds) s: \(what)", sourceLocation: sourceLocation)
+        try #require(
+          Bool(false), "not within \(seconds) s: \(what)", sourceLocation: sourceLocation)
       }
       usleep(5000)
     }

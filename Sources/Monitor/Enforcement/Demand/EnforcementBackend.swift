@@ -1,3 +1,4 @@
+package import SharedDirectory
 /// One engine that makes a demand true on this machine.
 ///
 /// None of the verbs throws: an error of one item stops neither the others nor another backend, and stands in the report.

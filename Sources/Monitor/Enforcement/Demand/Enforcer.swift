@@ -1,3 +1,4 @@
+package import SharedDirectory
 /// Owns the backends and asks all of them.
 package struct Enforcer {
   private var backends: [any EnforcementBackend]

@@ -1,3 +1,4 @@
+package import SharedDirectory
 package import System
 
 /// Stops the running processes of refused applications where they are, and lets them go on where they were.

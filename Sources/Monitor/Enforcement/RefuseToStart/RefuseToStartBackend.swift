@@ -1,3 +1,4 @@
+package import SharedDirectory
 import System
 
 /// Refuses the managed user to start, read or copy the programs of refused applications. Nobody else notices.

@@ -15,23 +15,8 @@ package struct Configuration: Codable, Equatable, Sendable {
   package var whenNoPolicy: WhenNoPolicy?
   /// Where desktop entries are looked for, instead of the places of the desktop entry specification.
   package var applicationDirectories: [String]?
-  /// Bundle identifiers of the policy, and the Linux applications and sites that stand for them here.
-  package var counterparts: [String: Counterpart]?
-
   package enum WhenNoPolicy: String, Codable, Sendable {
     case lift, keep
-  }
-
-  /// What stands for a bundle identifier on this machine.
-  package struct Counterpart: Codable, Equatable, Sendable {
-    /// Desktop file identifiers, without `.desktop`.
-    package var desktopIDs: [String]
-    package var webDomains: [String]?
-
-    package init(desktopIDs: [String], webDomains: [String]? = nil) {
-      self.desktopIDs = desktopIDs
-      self.webDomains = webDomains
-    }
   }
 
   package init() {}
