@@ -1,7 +1,7 @@
 package import ActivityEngine
 package import DeviceActivity
 package import FoundationEssentials
-package import SharedDirectory
+package import CompiledPolicy
 
 /// Something that the device, its owner or the app does.
 package struct StoryAction: Equatable, Sendable {
@@ -22,6 +22,8 @@ package struct StoryAction: Equatable, Sendable {
     case stopMonitoring([String])
     /// Foreground use.
     case use(token: String, until: Date)
+    /// The same, told by its length.
+    case useFor(token: String, seconds: TimeInterval)
     case kill(Program, during: ActivityCallback.Call?)
     case launch(Program)
     case suspend(until: Date)
@@ -45,8 +47,8 @@ package struct StoryAction: Equatable, Sendable {
     case queryShield(token: String)
     case truncate(file: String, bytes: Int)
     case uninstall(client: String)
-    /// The sync daemon has applied a policy: its activities, stores and conditions.
-    case applyPolicy(PolicyDocument)
+    /// The sync daemon receives a policy and applies it.
+    case applyPolicy(ReceivedPolicy)
   }
 
   /// One of the pair.
