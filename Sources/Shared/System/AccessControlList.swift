@@ -1,6 +1,3 @@
-import CSystem
-import Glibc
-
 /// The POSIX access ACL of a file, in the form of the extended attribute `system.posix_acl_access`.
 ///
 /// A file has always the three entries that its mode shows. Further entries need a mask, whose bits the mode then shows in
@@ -114,21 +111,11 @@ extension AccessControlList {
 
   /// `nil` when the file has only its mode.
   package static func read(from file: borrowing FileReference) throws -> Self? {
-    let path = file.path
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = getxattr(path, attribute, &bytes, bytes.count)
-    if count == -1, errno == ENODATA { return nil }
-    if count == -1 { throw SystemError(call: "getxattr", path: path, code: errno) }
-    return try Self(bytes: Array(bytes[..<count]))
+    try file.attribute(attribute).map { try Self(bytes: $0) }
   }
 
   /// `nil` takes the attribute away; the mode's bits are left as they are.
   package static func write(_ list: Self?, to file: borrowing FileReference) throws {
-    let path = file.path
-    if let bytes = list?.bytes {
-      try check("setxattr", path: path) { setxattr(path, attribute, bytes, bytes.count, 0) }
-    } else if removexattr(path, attribute) != 0, errno != ENODATA {
-      throw SystemError(call: "removexattr", path: path, code: errno)
-    }
+    try file.setAttribute(attribute, to: list?.bytes)
   }
 }

@@ -25,3 +25,23 @@ package struct FileReference: ~Copyable {
   /// A path that leads to this very file for calls that take no descriptor of this kind.
   package var path: String { "/proc/self/fd/\(descriptor.raw)" }
 }
+
+extension FileReference {
+  /// The value of an extended attribute; `nil` when the file has none of that name.
+  package func attribute(_ name: String) throws -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = getxattr(path, name, &bytes, bytes.count)
+    if count == -1, errno == ENODATA { return nil }
+    if count == -1 { throw SystemError(call: "getxattr", path: name, code: errno) }
+    return Array(bytes[..<count])
+  }
+
+  /// `nil` takes the attribute away; one that is not there is fine.
+  package func setAttribute(_ name: String, to bytes: [UInt8]?) throws {
+    if let bytes {
+      try check("setxattr", path: name) { [path] in setxattr(path, name, bytes, bytes.count, 0) }
+    } else if removexattr(path, name) != 0, errno != ENODATA {
+      throw SystemError(call: "removexattr", path: name, code: errno)
+    }
+  }
+}

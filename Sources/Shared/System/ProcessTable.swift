@@ -59,6 +59,13 @@ package struct ProcessRecord: Equatable, Sendable {
   package var executable: FileIdentity?
   /// Its path in the cgroup v2 hierarchy.
   package var controlGroup: String?
+
+  package init(pid: Int32, users: ProcessUsers, executable: FileIdentity?, controlGroup: String?) {
+    self.pid = pid
+    self.users = users
+    self.executable = executable
+    self.controlGroup = controlGroup
+  }
 }
 
 /// Reads `/proc`.

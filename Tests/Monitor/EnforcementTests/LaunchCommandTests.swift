@@ -66,11 +66,12 @@ import Testing
     #expect(DesktopEntry("[Other]\nName=x") == nil)
   }
 
-  @Test(arguments: [
-    (["Game", "Network"], ["games"]), (["Utility"], ["utilities"]), (["X-Own"], ["other"]),
-    ([], ["other"]),
-    (["Network", "Chat", "Game"], ["games", "social"]),
-  ])
+  @Test(
+    arguments: [
+      (["Game", "Network"], ["games"]), (["Utility"], ["utilities"]), (["X-Own"], ["other"]),
+      ([], ["other"]),
+      (["Network", "Chat", "Game"], ["games", "social"]),
+    ] as [([String], Set<String>)])
   func `falls into screen-time categories`(names: [String], expected: Set<String>) {
     #expect(ScreenTimeCategory.categories(for: names) == expected)
   }

@@ -38,7 +38,9 @@ package struct FreezeBackend: EnforcementBackend {
       for (desktopID, group) in try groups.existing() where matcher.refused.contains(desktopID) {
         failures.attempt([desktopID]) { _ in try rest(group) }
       }
-      if groups.released.exists, try !groups.released.isPopulated() { try groups.released.remove() }
+      for group in try groups.slice.children() {
+        if try !group.isToBeFrozen(), try !group.isPopulated() { try group.remove() }
+      }
     }
     return report(matcher.refused, failures)
   }
@@ -73,7 +75,10 @@ package struct FreezeBackend: EnforcementBackend {
       guard groups.slice.exists else { return }
       try groups.slice.thaw()
       for group in try groups.slice.children() {
-        failures.attempt([group.name]) { _ in try lift(group) }
+        failures.attempt([group.name]) { _ in
+          try lift(group)
+          if try !group.isPopulated() { try group.remove() }
+        }
       }
       if try groups.slice.children().isEmpty, try !groups.slice.isPopulated() {
         try groups.slice.remove()
@@ -108,13 +113,12 @@ extension FreezeBackend {
     var description: String { "\(group) did not come to rest" }
   }
 
-  /// Thaws, and removes what has become empty.
+  /// Thaws in place.
   private func lift(_ group: ControlGroup) throws {
     try group.thaw()
     guard try group.wait(frozen: false, milliseconds: Self.patience) else {
       throw Slow(group: group.path)
     }
-    if try !group.isPopulated() { try group.remove() }
   }
 
   private func rest(_ group: ControlGroup) throws {

@@ -4,7 +4,7 @@ import System
 
 /// The base layer: an ACL entry `user:UID:---` on each file, which the kernel keeps while no daemon lives.
 ///
-/// The record is written before a file is touched, and a file's line leaves the record after the file is restored. So
+/// Record, the file's own line, ACL is the order in which an entry comes, and the other way round in which it goes. So
 /// whatever instant the daemon dies at, each entry of ours is in the record, and a line without effect restores nothing.
 struct AccessEntries {
   let store: AccessRecordStore
@@ -21,7 +21,7 @@ struct AccessEntries {
     to wanted: [ExecutableFile], of user: UInt32, known: [ExecutableFile]
   ) -> [String: String] {
     var failures: [String: String] = [:]
-    var record = load(known, user, &failures)
+    var record = load(known, &failures)
     let pending = wanted.filter { file in
       attempt(file.path, &failures) { try isPending(file, user, &record) } ?? false
     }
@@ -35,6 +35,8 @@ struct AccessEntries {
     for file in pending {
       attempt(file.path, &failures) {
         let reference = try reference(file)
+        try AccessRecord.Entry.write(
+          record.entry(for: file.identity, user: user), to: reference)
         try write(try current(reference).list.refusing(user: user), reference)
       }
     }
@@ -44,10 +46,10 @@ struct AccessEntries {
     return failures
   }
 
-  /// Restores every file of the record; without one, every file of `known` that refuses `user`.
-  func clear(user: UInt32?, known: [ExecutableFile]) -> [String: String] {
+  /// Restores every file of the record; without one, every file of `known` that carries a line of ours.
+  func clear(known: [ExecutableFile]) -> [String: String] {
     var failures: [String: String] = [:]
-    var record = load(known, user, &failures)
+    var record = load(known, &failures)
     lift(record.entries, &record, &failures)
     return failures
   }
@@ -96,9 +98,9 @@ extension AccessEntries {
     return true
   }
 
-  /// A missing or damaged record is made anew of what the files say: an entry that permits nothing is taken for ours.
+  /// A missing or damaged record is made anew of the lines on the files themselves.
   private func load(
-    _ known: [ExecutableFile], _ user: UInt32?, _ failures: inout [String: String]
+    _ known: [ExecutableFile], _ failures: inout [String: String]
   ) -> AccessRecord {
     do {
       if let data = try store.read() {
@@ -108,17 +110,14 @@ extension AccessEntries {
       failures[""] = "the record of entries was not readable and was made anew: \(error)"
     }
     var record = AccessRecord()
-    guard let user else { return record }
     for file in known {
       guard let reference = try? reference(file),
-        let list = try? AccessControlList.read(from: reference),
-        list.permissions(ofUser: user) == 0
+        var entry = try? AccessRecord.Entry.read(from: reference)
       else { continue }
-      let rest = list.replacing(user: user, by: nil)
-      record.entries.append(
-        AccessRecord.Entry(
-          path: file.path, identity: file.identity, user: user,
-          before: rest.addsNothing ? nil : Data(rest.bytes)))
+      // Its copy in an archive may have brought the line along, with another file's identity.
+      entry.path = file.path
+      entry.identity = file.identity
+      record.entries.append(entry)
     }
     return record
   }
@@ -144,16 +143,17 @@ extension AccessEntries {
   private func restore(_ entry: AccessRecord.Entry) throws {
     guard let file = try find(entry) else { return }
     let now = try current(file)
-    guard now.list.permissions(ofUser: entry.user) == 0 else { return }
-    let before = try entry.before.map { try AccessControlList(bytes: Array($0)) }
-    let expected = (before ?? AccessControlList(mode: file.mode)).refusing(user: entry.user)
-    if now.list == expected {
-      try write(before, file)
-    } else {
-      let rest = now.list.replacing(
-        user: entry.user, by: before?.permissions(ofUser: entry.user))
-      try write(before == nil && !rest.namesAnybody ? nil : rest, file)
+    if now.list.permissions(ofUser: entry.user) == 0 {
+      let before = try entry.before.map { try AccessControlList(bytes: Array($0)) }
+      let expected = (before ?? AccessControlList(mode: file.mode)).refusing(user: entry.user)
+      let rest = now.list.replacing(user: entry.user, by: before?.permissions(ofUser: entry.user))
+      if now.list == expected {
+        try write(before, file)
+      } else {
+        try write(before == nil && !rest.namesAnybody ? nil : rest, file)
+      }
     }
+    try AccessRecord.Entry.write(nil, to: file)
   }
 
   /// The file, under its path or under another name in its directory, as package managers set one aside. `nil` once it is gone.

@@ -1,8 +1,12 @@
 package import FoundationEssentials
+import Glibc
 package import SharedDirectory
 import System
 
 /// The files that got an ACL entry from us, and what they had before. Written before a file is touched.
+///
+/// A file carries its own line too, in an attribute that only root can see, as long as our entry is on it. By that our
+/// entries are told from anybody else's when the record is lost.
 struct AccessRecord: Codable, Equatable, Sendable {
   struct Entry: Codable, Equatable, Sendable {
     var path: String
@@ -45,5 +49,22 @@ package struct AccessRecordStore: Sendable {
     } replace: { contents in
       try storage.replace(path, mode: 0o600) { contents }
     }
+  }
+}
+
+extension AccessRecord.Entry {
+  private static let attribute = "trusted.pavise.before"
+
+  /// The line on the file itself; `nil` when no entry on it is ours.
+  static func read(from file: borrowing FileReference) throws -> Self? {
+    try file.attribute(attribute).flatMap { try? JSONDecoder().decode(Self.self, from: Data($0)) }
+  }
+
+  /// Where the file system keeps no such attributes the record alone has to do.
+  static func write(_ entry: Self?, to file: borrowing FileReference) throws {
+    let bytes = try entry.map { Array(try JSONEncoder().encode($0)) }
+    do {
+      try file.setAttribute(attribute, to: bytes)
+    } catch let error as SystemError where error.code == EOPNOTSUPP {}
   }
 }

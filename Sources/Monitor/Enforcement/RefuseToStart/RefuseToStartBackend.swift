@@ -45,14 +45,10 @@ package struct RefuseToStartBackend: EnforcementBackend {
     guard let user = demand.managedUser else { return dry(plan) }
     var report = report(plan, [:]) { target in
       do {
-        let isHeld = try gate?.holds(target.file) ?? false
-        let isRefused =
-          try target.withoutEntry == nil && entries.isInForce(target.file, user: user.uid)
-        if isHeld || isRefused {
-          return target.withoutEntry == nil && !isRefused
-            ? "\(target.file.path) has lost its ACL entry" : nil
-        }
-        return "\(target.file.path) is not refused"
+        let hasEntry = try entries.isInForce(target.file, user: user.uid)
+        if hasEntry { return nil }
+        if target.withoutEntry == nil { return "\(target.file.path) has lost its ACL entry" }
+        return isHeld(target.file) ? nil : "\(target.file.path) is not refused"
       } catch {
         return "\(target.file.path): \(error)"
       }
@@ -66,7 +62,7 @@ package struct RefuseToStartBackend: EnforcementBackend {
   }
 
   package mutating func clear(_ demand: EnforcementDemand) -> BackendReport {
-    var failures = entries.clear(user: demand.managedUser?.uid, known: demand.files)
+    var failures = entries.clear(known: demand.files)
     do { try gate?.clear() } catch { failures["fanotify"] = "\(error)" }
     return BackendReport(
       name, items: failures.map { .init($0.key.isEmpty ? "record" : $0.key, .failed($0.value)) })
@@ -80,20 +76,27 @@ extension RefuseToStartBackend {
   ) -> BackendReport {
     var items: [BackendReport.Item] = plan.applications.map { desktopID in
       let targets = plan.targets.filter { $0.applications.contains(desktopID) }
-      let broken = targets.compactMap { target in
-        failures[target.file.path].map { "\(target.file.path): \($0)" } ?? check(target)
+      var broken: [String] = []
+      var notes = targets.compactMap(note) + [plan.shortcomings[desktopID]].compactMap(\.self)
+      for target in targets {
+        let failure = failures[target.file.path].map { "\(target.file.path): \($0)" }
+        guard let words = failure ?? check(target) else { continue }
+        // One layer that holds is refusal, if not the whole of it.
+        if isHeld(target.file) { notes.append(words) } else { broken.append(words) }
       }
       if !broken.isEmpty { return .init(desktopID, .failed(broken.joined(separator: "; "))) }
       if targets.isEmpty {
         return .init(
           desktopID, .unsupported(plan.shortcomings[desktopID] ?? "no file of it is known"))
       }
-      let notes =
-        targets.compactMap { note(on: $0) } + [plan.shortcomings[desktopID]].compactMap(\.self)
       return .init(desktopID, notes.isEmpty ? .enforced : .partial(notes.joined(separator: "; ")))
     }
     if let record = failures[""] { items.append(.init("record", .failed(record))) }
     return BackendReport(name, items: items)
+  }
+
+  private func isHeld(_ file: ExecutableFile) -> Bool {
+    (try? gate?.holds(file)) ?? false
   }
 
   /// What a target lacks of the two layers.

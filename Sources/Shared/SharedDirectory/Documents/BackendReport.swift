@@ -32,6 +32,7 @@ package struct BackendReport: Codable, Equatable, Sendable {
 
   /// This report, with what `other`, made later, found worse.
   package func worsened(by other: Self) -> Self {
+    if case .dry = status { return self }
     var found: [String: EnforcementStatus] = [:]
     for item in items + other.items where found[item.subject] ?? .enforced == .enforced {
       found[item.subject] = item.status
