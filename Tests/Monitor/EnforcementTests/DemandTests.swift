@@ -1,6 +1,7 @@
 import EffectiveSettings
 import Foundation
 import ManagedSettings
+import SharedDirectory
 import System
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import SharedDirectory
 import System
 import Testing
 

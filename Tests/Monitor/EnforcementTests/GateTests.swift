@@ -1,4 +1,5 @@
 import Foundation
+import SharedDirectory
 import System
 import Testing
 
@@ -77,6 +78,22 @@ extension `On this machine` {
       #expect(gate.converge(to: [], of: home.user.uid).isEmpty)
       #expect(try !gate.holds(file))
       #expect(try home.run(file.path, "0") == .exited(0))
+    }
+
+    @Test func `lets go what an earlier life had read and not answered`() throws {
+      let file = try home.program("game")
+      let keeper = try keptGroup(marking: file)
+      let root = try home.start(file.path, "0", asRoot: true)
+      try waitUntilHeld(1, by: keeper.raw)
+      // As that life: take the request out of the queue, and die with its file's descriptor.
+      var event = [UInt8](repeating: 0, count: 24)
+      try check("read") { read(keeper.raw, &event, event.count) }
+      let fd = event.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 16, as: Int32.self) }
+      close(fd)
+
+      let gate = try ExecGate(inherited: keeper, managedUser: home.user.uid)
+      #expect(try root.wait() == .exited(0))
+      #expect(try gate.holds(file))
     }
 
     /// Until so many calls wait for an answer, at 24 bytes each in the queue.

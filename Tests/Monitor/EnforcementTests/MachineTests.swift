@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import SharedDirectory
 import System
 import Testing
 
