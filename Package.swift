@@ -69,17 +69,18 @@ let package = Package(
     .tests("SystemTests", in: "Shared", uses: "System"),
     .tests(
       "SharedDirectoryTests", in: "Shared", uses: "SharedDirectory", "System", "ManagedSettings",
-      "FamilyControls", "DeviceActivity"),
+      "FamilyControls", "DeviceActivity", "ActivityEngine", "TimeZoneRules", "CompiledPolicy"),
     .tests(
       "SyncServiceTests", in: "Sync", uses: "SyncService", "SharedDirectory", "CompiledPolicy",
-      "ManagedSettings", "DeviceActivity", "FamilyControls"),
+      "ManagedSettings", "DeviceActivity", "FamilyControls", "ActivityEngine", "TimeZoneRules",
+      "System"),
     .tests(
       "EnforcementTests", in: "Monitor", uses: "Enforcement", "EffectiveSettings",
       "ManagedSettings", "SharedDirectory", "System"),
     .tests(
       "MonitorServiceTests", in: "Monitor", uses: "MonitorService", "ActivityEngine",
       "SharedDirectory", "Enforcement", "EffectiveSettings", "ManagedSettings", "DeviceActivity",
-      "FamilyControls", "TimeZoneRules"),
+      "FamilyControls", "TimeZoneRules", "CompiledPolicy", "System"),
     .tests("ControlTests", in: "Control", uses: "Control", "SharedDirectory"),
     .tests("ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "TimeZoneRules"),
     .tests("Processes", in: "Processes", uses: "SharedDirectory", "System"),

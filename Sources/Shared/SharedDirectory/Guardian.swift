@@ -22,6 +22,8 @@ package struct Caller: Equatable, Sendable {
 /// Why the authorization was not changed.
 package enum AuthorizationRefusal: Error, Equatable, CustomStringConvertible {
   case notGuardian(user: String, group: String, deed: String)
+  /// Neither a guardian nor the user whom the authorization concerns.
+  case notIndividual(user: String, individual: String, deed: String)
   case nothingToRevoke(AuthorizationStatus?)
   case memberIsOther(FamilyControlsMember)
 
@@ -29,6 +31,8 @@ package enum AuthorizationRefusal: Error, Equatable, CustomStringConvertible {
     switch self {
     case .notGuardian(let user, let group, let deed):
       "\(user) may not \(deed): that takes root or a member of the group “\(group)”"
+    case .notIndividual(let user, let individual, let deed):
+      "\(user) may not \(deed): that takes \(individual), or a guardian"
     case .nothingToRevoke(let status):
       "nothing to revoke: authorization is \(status.map { "\($0)" } ?? "not determined")"
     case .memberIsOther(let member):
@@ -56,7 +60,7 @@ package struct Guardian: Sendable {
   /// - Throws: ``AuthorizationRefusal``, with nothing changed.
   package func grant(to member: FamilyControlsMember) throws {
     let configuration = try directory.read(.configuration) ?? Configuration()
-    if member == .child { try demandGuardian(configuration, for: "authorize a child") }
+    try demandRight(over: member, configuration, to: "authorize")
     try directory.withLocks(.authorization) { locked in
       let old = try locked.read(.authorization)
       if let old, old.status == .approved {
@@ -83,19 +87,27 @@ package struct Guardian: Sendable {
       guard let old = try locked.read(.authorization), old.status == .approved else {
         throw AuthorizationRefusal.nothingToRevoke(try locked.read(.authorization)?.status)
       }
-      if old.member != .individual {
-        try demandGuardian(configuration, for: "revoke a child's authorization")
-      }
+      try demandRight(over: old.member ?? .child, configuration, to: "revoke the authorization of")
       try locked.write(
         .authorization,
         Authorization(status: .denied, member: old.member, grant: old.grant, since: now()))
     }
   }
 
-  private func demandGuardian(_ configuration: Configuration, for deed: String) throws {
+  /// A child is for guardians to decide about. An individual may decide too: the managed user, or anybody as long as
+  /// the configuration names none.
+  private func demandRight(
+    over member: FamilyControlsMember, _ configuration: Configuration, to deed: String
+  ) throws {
     let group = configuration.effectiveGuardianGroup
-    guard caller.isRoot || caller.groups.contains(group) else {
-      throw AuthorizationRefusal.notGuardian(user: caller.user, group: group, deed: deed)
+    if caller.isRoot || caller.groups.contains(group) { return }
+    guard member == .individual else {
+      throw AuthorizationRefusal.notGuardian(
+        user: caller.user, group: group, deed: "\(deed) a child")
+    }
+    if let individual = configuration.managedUser, individual != caller.user {
+      throw AuthorizationRefusal.notIndividual(
+        user: caller.user, individual: individual, deed: "\(deed) \(individual)")
     }
   }
 }
