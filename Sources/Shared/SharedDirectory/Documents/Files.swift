@@ -72,9 +72,10 @@ package enum FileName {
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_".utf8)
 
   /// Keeps letters, digits, "-" and "_" of ASCII, and writes every other byte as "%XX", so that no name can leave its
-  /// directory or hide in it.
+  /// directory or hide in it. No name at all is "%".
   package static func escape(_ name: String) -> String {
-    name.utf8.reduce(into: "") { result, byte in
+    if name.isEmpty { return "%" }
+    return name.utf8.reduce(into: "") { result, byte in
       if plain.contains(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
@@ -86,6 +87,7 @@ package enum FileName {
 
   /// The inverse of ``escape(_:)``; nil for a name that it never gives.
   package static func unescape(_ name: some StringProtocol) -> String? {
+    if name == "%" { return "" }
     var bytes: [UInt8] = []
     var rest = name.utf8[...]
     while let byte = rest.popFirst() {
@@ -100,6 +102,7 @@ package enum FileName {
       bytes.append(code)
       rest = rest.dropFirst(2)
     }
-    return String(validating: bytes, as: UTF8.self)
+    // Several spellings of one name would be several files of one store.
+    return String(validating: bytes, as: UTF8.self).flatMap { escape($0) == name ? $0 : nil }
   }
 }
