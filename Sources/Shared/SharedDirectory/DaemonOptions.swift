@@ -32,12 +32,13 @@ package struct DaemonOptions: Equatable, Sendable {
         wantsHelp = true
         continue
       }
-      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-      guard let option = parts.first, known.contains(option) else { throw .unknown(word) }
-      guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-        throw .withoutValue(option)
-      }
-      values[option] = value
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(String.init)
+      guard known.contains(parts[0]) else { throw .unknown(word) }
+      // An option is not the value of the one before it; a value that looks like one can be joined by "=".
+      let value = parts.count > 1 ? parts[1] : rest.popFirst { !$0.hasPrefix("--") }
+      guard let value, !value.isEmpty else { throw .withoutValue(parts[0]) }
+      values[parts[0]] = value
     }
   }
 
@@ -45,6 +46,12 @@ package struct DaemonOptions: Equatable, Sendable {
 
   /// The shared directory: as asked for, as the environment says, or the standard one.
   package var directory: String {
-    values["--directory"] ?? environment["PAVISE_DIRECTORY"] ?? DirectoryLayout.standard
+    values["--directory"] ?? DirectoryLayout.root(in: environment)
+  }
+}
+
+extension ArraySlice<String> {
+  fileprivate mutating func popFirst(if isWanted: (String) -> Bool) -> String? {
+    first.map(isWanted) == true ? popFirst() : nil
   }
 }

@@ -5,6 +5,11 @@ package enum DirectoryLayout {
   /// Used unless an option or `PAVISE_DIRECTORY` names another.
   package static let standard = "/var/lib/pavise"
 
+  /// The directory that the environment names, else the standard one. An empty name is none.
+  package static func root(in environment: [String: String]) -> String {
+    environment["PAVISE_DIRECTORY"].flatMap { $0.isEmpty ? nil : $0 } ?? standard
+  }
+
   /// The subdirectories whose files other processes wait for.
   package static let watched = [
     "activities", "stores/sync", "stores/monitor", "stores/control", "selections", "push",

@@ -26,6 +26,6 @@ extension AppGroup {
 /// itself: that of `PAVISE_DIRECTORY`, else the standard one.
 @_cdecl("pavise_install_backing")
 func installBacking() {
-  let root = ProcessInfo.processInfo.environment["PAVISE_DIRECTORY"] ?? DirectoryLayout.standard
+  let root = DirectoryLayout.root(in: ProcessInfo.processInfo.environment)
   AppGroup(root: root, as: SyncRole.self, log: .standardError()).install()
 }
