@@ -106,6 +106,15 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
     return due.callback
   }
 
+  /// Notes that `callback` was given out in an earlier life, which ended before that could be saved. So a start that
+  /// was delivered has its end, whatever has passed since (rule I8).
+  package mutating func takeUp(_ callback: ActivityCallback, at now: Date, in zones: Zones) {
+    for index in slots.indices where slots[index].expects(callback) {
+      slots[index].commit(callback, at: now, in: zones, pastUse: { _ in [] })
+    }
+    slots.removeAll { $0.isRemoved && !$0.isRunning }
+  }
+
   /// When to look again if nothing else happens; nil if there is nothing to wait for.
   package func nextInstant(after now: Date, in zones: Zones) -> Date? {
     slots.compactMap { $0.nextInstant(after: now, using: current, in: zones) }.min()

@@ -160,6 +160,13 @@ struct ActivitySlot: Codable, Equatable, Sendable {
 
   // MARK: Effects of a delivery
 
+  /// Whether `callback` belongs to the occurrence that it is at, and so may still have to be noted.
+  func expects(_ callback: ActivityCallback) -> Bool {
+    registration.activity == callback.activity && registration.generation == callback.generation
+      && current?.occurrence.start == callback.occurrence
+      && (callback.call != .intervalDidEnd || isRunning)
+  }
+
   /// Notes that `callback` has been given out.
   mutating func commit(
     _ callback: ActivityCallback, at now: Date, in zones: Zones, pastUse: PastUse

@@ -60,6 +60,13 @@ package struct TrustedClock: Codable, Equatable, Sendable {
     return reading.wall.timeIntervalSince(anchor.wall) - (reading.uptime - anchor.uptime)
   }
 
+  /// When, by the wall clock, a doubted leap has lasted long enough; nil if none is doubted.
+  package func believes(after reading: Reading) -> Date? {
+    doubtedSince.map {
+      reading.wall.addingTimeInterval(max(0, Self.patience - (reading.uptime - $0)))
+    }
+  }
+
   /// Whether a leap is being doubted at present.
   package var isDoubting: Bool { doubtedSince != nil }
 }

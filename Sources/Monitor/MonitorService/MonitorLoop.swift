@@ -5,6 +5,7 @@ import FoundationEssentials
 import ManagedSettings
 package import SharedDirectory
 import System
+import TimeZoneRules
 
 /// The monitor: follows the clock, calls back, and keeps in force what is to be in force.
 ///
@@ -15,6 +16,9 @@ import System
 /// A crash errs on the side of twice: a callback is saved as due before its handler and as delivered after it and after
 /// the state that follows from it, so it comes again with the same identity (rule D2).
 package struct MonitorLoop<World: MonitorWorld> {
+  /// How long the loop waits after a failure of the machine, in seconds.
+  private static var patience: TimeInterval { 10 }
+
   package private(set) var world: World
   let directory: SharedDirectory<MonitorRole>
   let log: Log
@@ -30,6 +34,8 @@ package struct MonitorLoop<World: MonitorWorld> {
   private var inForce = InForce()
   private var savedInForce: InForce?
   private var seenWrites = 0
+  /// Whether the authorization has been read anew, and what is void has yet to be looked for.
+  private var mustSweep = true
 
   /// Takes up what an earlier life has left in the directory.
   ///
@@ -43,10 +49,12 @@ package struct MonitorLoop<World: MonitorWorld> {
     directory = group.directory
     log = group.world.log
     journal = try CallbackJournal(storage: directory.storage)
-    saved = try directory.read(.engine)
+    // Damaged beyond its copy, it is made anew from the registrations; its fault is shown (rule D6).
+    saved = try directory.salvage(.engine)
     document = saved ?? EngineDocument(engine: ActivityEngine(), clock: TrustedClock(), grant: nil)
-    savedInForce = try directory.read(.inForce)
-    zones = try world.zones(configured: nil)
+    savedInForce = try directory.salvage(.inForce)
+    // The first pass looks again, with the zone that is configured, and says what is wrong.
+    zones = (try? world.zones(configured: nil)) ?? Zones(local: .utc)
     if let damage = journal.damage { log(.warning, "journal repaired", ["damage": damage]) }
   }
 
@@ -56,12 +64,19 @@ package struct MonitorLoop<World: MonitorWorld> {
     var isVerifying = true
     var isReady = false
     while true {
-      try pass(reloading: parts, verifying: isVerifying)
-      if !isReady { world.isReady() }
-      isReady = true
+      var retry: Date?
+      do {
+        try pass(reloading: parts, verifying: isVerifying)
+        if !isReady { world.isReady() }
+        isReady = true
+        isVerifying = false
+      } catch let error as SystemError {
+        // A full disk, for one, can pass. What the pass has left undone is due at the next one.
+        log(.error, "pass cut short", ["reason": "\(error)"])
+        retry = world.reading.wall.addingTimeInterval(Self.patience)
+      }
       parts = []
-      isVerifying = false
-      switch try world.wait(until: nextWake) {
+      switch try world.wait(until: retry ?? nextWake) {
       case .due, .clockChanged: continue
       case .changed(let names?):
         parts = names.reduce(into: []) { $0.formUnion(MonitorState.parts(changedBy: $1)) }
@@ -78,8 +93,12 @@ package struct MonitorLoop<World: MonitorWorld> {
     reloading parts: Set<MonitorState.Part>, verifying isVerifying: Bool
   ) throws {
     state.reload(parts, from: directory)
+    if parts.contains(.authorization) { mustSweep = true }
     updateZones()
-    for callback in journal.pending { try deliver(callback, isRedelivery: true) }
+    for callback in journal.pending {
+      document.engine.takeUp(callback, at: now(), in: zones)
+      try deliver(callback, isRedelivery: true)
+    }
     try finishRevocation()
     try deliverDue()
     try unregisterFinished()
@@ -96,7 +115,8 @@ package struct MonitorLoop<World: MonitorWorld> {
     let reading = world.reading
     let now = clock.now(reading)
     let offset = clock.offset(at: reading)
-    return document.engine.nextInstant(after: now, in: zones)?.addingTimeInterval(offset)
+    let due = document.engine.nextInstant(after: now, in: zones)?.addingTimeInterval(offset)
+    return [due, clock.believes(after: reading)].compactMap(\.self).min()
   }
 
   private mutating func updateZones() {
@@ -130,14 +150,23 @@ package struct MonitorLoop<World: MonitorWorld> {
   private mutating func deliverDue(causeIfGone: EndCause = .stopped) throws {
     while true {
       let now = advance(causeIfGone: causeIfGone)
-      guard let callback = document.engine.next(at: now, in: zones) else { return }
-      if journal.wasDelivered(callback) { continue }
-      try deliver(callback, isRedelivery: false)
+      var engine = document.engine
+      guard let callback = engine.next(at: now, in: zones) else { return }
+      if journal.isFromBefore(callback) {
+        document.engine = engine
+        continue
+      }
+      // Saved as it is before the callback, so that the next life knows the occurrence that the journal speaks of.
+      try saveEngine()
+      try deliver(callback, isRedelivery: false) { $0.document.engine = engine }
     }
   }
 
-  private mutating func deliver(_ callback: ActivityCallback, isRedelivery: Bool) throws {
+  private mutating func deliver(
+    _ callback: ActivityCallback, isRedelivery: Bool, onceDue: (inout Self) -> Void = { _ in }
+  ) throws {
     try journal.due(callback, at: now(), isRedelivery: isRedelivery)
+    onceDue(&self)
     log(
       .info, callback.call.rawValue,
       [
@@ -163,9 +192,9 @@ package struct MonitorLoop<World: MonitorWorld> {
 
   /// Unregisters one-off activities that are over (rule I13).
   private mutating func unregisterFinished() throws {
-    let finished = document.engine.finished.map(\.activity)
+    let finished = document.engine.finished
     guard !finished.isEmpty else { return }
-    group.stop(finished)
+    group.unregister(finished)
     reloadOwnWrites()
     _ = advance()
   }
@@ -186,7 +215,11 @@ package struct MonitorLoop<World: MonitorWorld> {
     for name in names.sorted() {
       let settings = wanted[.init(name)] ?? [:]
       guard settings != known.first(where: { $0.name == name })?.settings ?? [:] else { continue }
-      group.replace(.init(name), with: settings)
+      do {
+        try group.replace(.init(name), with: settings)
+      } catch {
+        log(.error, "settings not written", ["store": name, "error": "\(error)"])
+      }
     }
     reloadOwnWrites()
   }
@@ -196,11 +229,19 @@ package struct MonitorLoop<World: MonitorWorld> {
   /// Voids everything of a grant that was revoked, or the rest of it after a crash in the middle (rule A5).
   private mutating func finishRevocation() throws {
     guard let authorization = state.authorization else { return }
-    if let grant = document.grant, authorization.hasRevoked(grant) {
-      log(.info, "authorization revoked", ["grant": grant])
+    let revoked = document.grant.flatMap { authorization.hasRevoked($0) ? $0 : nil }
+    if let revoked {
+      log(.info, "authorization revoked", ["grant": revoked])
       try deliverDue(causeIfGone: .revoked)
-      try Revocation(storage: directory.storage, grantInForce: authorization.grantInForce).run()
-      state.reload(Set(MonitorState.Part.allCases), from: directory)
+    }
+    // Also where this monitor never saw the grant, or has lost what it knew.
+    if mustSweep {
+      if try Revocation(storage: directory.storage).run() {
+        state.reload(Set(MonitorState.Part.allCases), from: directory)
+      }
+      mustSweep = false
+    }
+    if let grant = revoked {
       enforce(verifying: true)
       try journal.note(JournalNote("grant \(grant) is void", at: now()))
       document.grant = nil
@@ -276,11 +317,7 @@ package struct MonitorLoop<World: MonitorWorld> {
           code: "enforcement.failed", subject: report.backend, since: now, words: reason)
       ]
     }
-    try directory.update(SharedFile<Health, MonitorRole>.health) { old in
-      var health = old ?? Health()
-      health.report(faults, area: "")
-      return health
-    }
+    try directory.report(faults)
   }
 }
 

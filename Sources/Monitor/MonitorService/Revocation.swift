@@ -1,3 +1,4 @@
+import FamilyControls
 import FoundationEssentials
 import SharedDirectory
 
@@ -5,68 +6,117 @@ import SharedDirectory
 ///
 /// Each step is a comparison and can be repeated; after a crash the next start does the rest. It writes with the roles of
 /// the others, whose files would else wait for their next start.
+///
+/// A damaged file cannot say which grant it belongs to. After a clear revocation it goes too, selections excepted, which
+/// nobody can use as they are; under a new grant it stays and is shown, since it may be of that one (rule D6).
 struct Revocation {
   let storage: any Storage
-  /// The grant in force, whose things stay; nil voids everything.
-  let grantInForce: String?
 
-  func run() throws {
-    try voidVault()
-    try voidActivities(of: SyncRole.self)
-    try voidActivities(of: MonitorRole.self)
-    try voidActivities(of: ControlRole.self)
-    try voidStores(of: SyncRole.self)
-    try voidStores(of: MonitorRole.self)
-    try voidStores(of: ControlRole.self)
-    try voidSelections()
+  /// - Returns: Whether there was anything to clear.
+  func run() throws -> Bool {
+    // The vault first: what the tokens stood for is gone then, wherever copies of them are.
+    let steps = [
+      voidVault, voidActivities(SyncRole.self), voidActivities(MonitorRole.self),
+      voidActivities(ControlRole.self), voidStores(SyncRole.self), voidStores(MonitorRole.self),
+      voidStores(ControlRole.self), voidSelections,
+    ]
+    return try steps.reduce(false) { isChanged, step in try step() || isChanged }
   }
 
-  private func isVoid(_ grant: String?) -> Bool {
-    grantInForce == nil || grant != grantInForce
-  }
-
-  /// Nothing needs to be found for the tokens to be dead: what they stood for is gone.
-  private func voidVault() throws {
-    let directory = SharedDirectory(storage: storage, as: MonitorRole.self)
-    try directory.withLocks(.vault) { locked in
-      // A vault that cannot be read protects nobody and is no reason to keep it.
-      if isVoid((try? locked.read(.vault))?.grant) { try locked.remove(.vault) }
+  /// Calls `body` with the authorization as it is while `lock` is held, unless that says nothing: "not determined" is
+  /// never a revocation (rule A2).
+  private func sweep<Role: WriterRole>(
+    as role: Role.Type, _ lock: DirectoryLock,
+    _ body: (borrowing LockedDirectory<Role>, Authorization) throws -> Bool
+  ) throws -> Bool {
+    try SharedDirectory(storage: storage, as: role).withLocks(.authorization, lock) { locked in
+      guard let authorization = try locked.salvage(.authorization),
+        [.approved, .denied].contains(authorization.status)
+      else { return false }
+      return try body(locked, authorization)
     }
   }
 
-  private func voidActivities<Role: WriterRole>(of role: Role.Type) throws {
-    let directory = SharedDirectory(storage: storage, as: role)
-    try directory.withLocks(.activities) { locked in
-      let file = SharedFile<ActivityLedger, Role>.activities
-      let ledger: ActivityLedger?
-      do { ledger = try locked.read(file) } catch { return try locked.remove(file) }
-      guard let ledger, isVoid(ledger.grant), !ledger.records.isEmpty else { return }
-      try locked.write(file, ActivityLedger(succeeding: ledger, grant: grantInForce))
+  private func voidVault() throws -> Bool {
+    try sweep(as: MonitorRole.self, .vault) { locked, authorization in
+      let isVoid = try authorization.voids(\.grant, of: { try locked.read(.vault) })
+      if isVoid { try locked.remove(.vault) }
+      return isVoid
     }
   }
 
-  private func voidStores<Role: WriterRole>(of role: Role.Type) throws {
-    let directory = SharedDirectory(storage: storage, as: role)
-    try directory.withLocks(.stores) { locked in
-      for name in try locked.list("stores/\(Role.name)") {
-        let plain = name.hasSuffix(".last") ? name.dropLast(".last".count) : name[...]
-        guard let store = FileName.unescape(plain.dropLast(".json".count)) else { continue }
-        let file = SharedFile<StoreDocument, Role>.store(store)
-        if isVoid((try? locked.read(file))?.grant) { try locked.remove(file) }
+  private func voidActivities<Role: WriterRole>(_ role: Role.Type) -> () throws -> Bool {
+    {
+      try sweep(as: role, .activities) { locked, authorization in
+        let file = SharedFile<ActivityLedger, Role>.activities
+        let found: ActivityLedger?
+        do {
+          found = try locked.read(file)
+        } catch is SharedFileError {
+          guard authorization.status == .denied else { return false }
+          try locked.remove(file)
+          return true
+        }
+        // It stays, without its records, to remember the generations.
+        guard let ledger = found, authorization.voids(ledger.grant), !ledger.records.isEmpty
+        else { return false }
+        try locked.write(
+          file, ActivityLedger(succeeding: ledger, grant: authorization.grantInForce))
+        return true
       }
     }
   }
 
-  private func voidSelections() throws {
+  private func voidStores<Role: WriterRole>(_ role: Role.Type) -> () throws -> Bool {
+    {
+      try sweep(as: role, .stores) { locked, authorization in
+        var isChanged = false
+        for name in try locked.list("stores/\(Role.name)") {
+          let plain = name.hasSuffix(".last") ? name.dropLast(".last".count) : name[...]
+          guard plain.hasSuffix(".json"),
+            let store = FileName.unescape(plain.dropLast(".json".count))
+          else { continue }
+          let file = SharedFile<StoreDocument, Role>.store(store)
+          guard try authorization.voids(\.grant, of: { try locked.read(file) }) else { continue }
+          try locked.remove(file)
+          isChanged = true
+        }
+        return isChanged
+      }
+    }
+  }
+
+  private func voidSelections() throws -> Bool {
     let directory = SharedDirectory(storage: storage, as: ControlRole.self)
-    for name in try directory.selectionNames() {
-      try directory.withLocks(SharedFile<StoredSelection, ControlRole>.selection(name).lock) {
-        guard var selection = try $0.read(.selection(name)), !selection.isVoid,
-          isVoid(selection.grant)
-        else { return }
+    return try directory.selectionNames().reduce(false) { isChanged, name in
+      let file = SharedFile<StoredSelection, ControlRole>.selection(name)
+      let isVoid = try sweep(as: ControlRole.self, file.lock) { locked, authorization in
+        let found: StoredSelection?
+        do { found = try locked.read(file) } catch is SharedFileError { return false }
+        guard var selection = found, !selection.isVoid, authorization.voids(selection.grant)
+        else { return false }
         selection.isVoid = true
-        try $0.write(.selection(name), selection)
+        try locked.write(file, selection)
+        return true
       }
+      return isVoid || isChanged
+    }
+  }
+}
+
+extension Authorization {
+  /// What belongs to no grant goes with a clear revocation.
+  fileprivate func voids(_ grant: String?) -> Bool {
+    hasRevoked(grant) || (grant == nil && status == .denied)
+  }
+
+  fileprivate func voids<Value>(
+    _ grant: (Value) -> String?, of read: () throws -> Value?
+  ) throws -> Bool {
+    do {
+      return try read().map { voids(grant($0)) } ?? false
+    } catch is SharedFileError {
+      return status == .denied
     }
   }
 }

@@ -6,11 +6,15 @@ import FoundationEssentials
 struct ActivityEdit {
   private(set) var mine: ActivityLedger
   private let others: [ActivityLedger]
+  /// The highest generation that the engine has taken notice of.
+  private let seen: Int
 
-  init(mine: ActivityLedger, others: [ActivityLedger]) {
+  init(mine: ActivityLedger, others: [ActivityLedger], seen: Int) {
     self.mine = mine
     self.others = others.filter { $0.grant == mine.grant }
-    generation = ActivityLedger.latestGeneration(others + [mine])
+    self.seen = seen
+    // Also where a ledger was lost, a generation never comes twice.
+    generation = max(ActivityLedger.latestGeneration(others + [mine]), seen)
   }
 
   private var generation: Int
@@ -45,7 +49,7 @@ struct ActivityEdit {
       changed.events = kept
       return put(changed, as: nextGeneration())
     }
-    _ = try ScheduleCheck.interval(of: schedule, at: now, in: zones)
+    let interval = try ScheduleCheck.interval(of: schedule, at: now, in: zones)
     if old == nil, registered.count >= IntervalLimits.activities {
       throw DeviceActivityCenter.MonitoringError.excessiveActivities
     }
@@ -53,20 +57,42 @@ struct ActivityEdit {
     put(
       ActivityRegistration(
         activity: activity, generation: new, schedule: schedule,
-        events: registrations(of: events, keeping: [], at: now), registeredAt: now,
-        endsPrevious: old == nil ? .stopped : .replaced),
+        events: registrations(
+          of: events, keeping: old.map { kept(of: $0, in: interval, at: now, in: zones) } ?? [],
+          at: now),
+        registeredAt: now, endsPrevious: endsPrevious(old)),
       as: new)
   }
 
+  /// The events of `old` that count on in `interval`: all, where it only makes the running interval longer (rule I6).
+  private func kept(
+    of old: ActivityRegistration, in interval: Occurrence, at now: Date, in zones: Zones
+  ) -> [EventRegistration] {
+    guard let running = try? OccurrencePattern(old.schedule).occurrence(at: now, in: zones),
+      running.contains(now), running.start == interval.start, running.end < interval.end
+    else { return [] }
+    return old.events
+  }
+
+  /// A stop that the engine has not seen yet is not forgotten because the activity was changed once more since.
+  private func endsPrevious(_ old: ActivityRegistration?) -> EndCause {
+    guard let old else { return .stopped }
+    return old.generation > seen ? old.endsPrevious : .replaced
+  }
+
   /// Unknown names are ignored.
-  mutating func stop(_ activity: DeviceActivityName) {
-    guard latest[activity]?.registration != nil else { return }
+  ///
+  /// - Parameter generation: Of the registration that is meant, if a later one is not.
+  mutating func stop(_ activity: DeviceActivityName, generation: Int? = nil) {
+    guard let registration = latest[activity]?.registration,
+      generation == nil || registration.generation == generation
+    else { return }
     mine.put(
       ActivityLedger.Record(activity: activity, generation: nextGeneration(), registration: nil))
   }
 
-  mutating func prune(seen generation: Int) {
-    mine.prune(seen: generation, others: others)
+  mutating func prune() {
+    mine.prune(seen: seen, others: others)
   }
 
   private mutating func nextGeneration() -> Int {

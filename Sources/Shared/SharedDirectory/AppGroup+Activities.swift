@@ -1,4 +1,4 @@
-import ActivityEngine
+package import ActivityEngine
 package import CompiledPolicy
 package import DeviceActivity
 package import FoundationEssentials
@@ -38,11 +38,24 @@ extension AppGroup: ActivityBacking {
   }
 
   package func stop(_ activities: [DeviceActivityName]) {
-    do {
-      try edit { edit in
-        let registered = edit.registered.map(\.activity)
-        for activity in activities.isEmpty ? registered : activities { edit.stop(activity) }
+    stopping { edit in
+      let registered = edit.registered.map(\.activity)
+      for activity in activities.isEmpty ? registered : activities { edit.stop(activity) }
+    }
+  }
+
+  /// Ends exactly `registrations`; what was registered under their names since stays.
+  package func unregister(_ registrations: [ActivityRegistration]) {
+    stopping { edit in
+      for registration in registrations {
+        edit.stop(registration.activity, generation: registration.generation)
       }
+    }
+  }
+
+  private func stopping(_ body: (inout ActivityEdit) -> Void) {
+    do {
+      try edit(body)
     } catch DeviceActivityCenter.MonitoringError.unauthorized {
       world.log(.info, "nothing to stop without authorization")
     } catch {
@@ -84,9 +97,9 @@ extension AppGroup: ActivityBacking {
       var edit = ActivityEdit(
         mine: mine.flatMap { $0.grant == grant ? $0 : nil }
           ?? ActivityLedger(succeeding: mine, grant: grant),
-        others: others)
+        others: others, seen: try locked.salvage(.engine)?.engine.seenGeneration ?? 0)
       try body(&edit)
-      edit.prune(seen: try locked.read(.engine)?.engine.seenGeneration ?? 0)
+      edit.prune()
       if edit.mine != mine, !(mine == nil && edit.mine.records.isEmpty) {
         try locked.write(file, edit.mine)
         writes.increase()

@@ -11,16 +11,18 @@ extension AppGroup: SettingsBacking {
   package func change(
     _ store: ManagedSettingsStore.Name, _ changes: [SettingKey: SettingValue?]
   ) {
-    edit(store) { _ in changes }
+    logging(store) { try edit(store) { _ in changes } }
   }
 
   package func clear(_ store: ManagedSettingsStore.Name) {
-    edit(store) { merged in merged.mapValues { _ in nil } }
+    logging(store) { try edit(store) { merged in merged.mapValues { _ in nil } } }
   }
 
   /// Makes a store hold exactly `settings`.
-  package func replace(_ store: ManagedSettingsStore.Name, with settings: SettingValues) {
-    edit(store) { merged in
+  ///
+  /// - Throws: A failure of the directory, with nothing changed.
+  package func replace(_ store: ManagedSettingsStore.Name, with settings: SettingValues) throws {
+    try edit(store) { merged in
       var changes: [SettingKey: SettingValue?] = merged.mapValues { _ in nil }
       for (key, value) in settings { changes[key] = .some(value) }
       return changes
@@ -38,26 +40,30 @@ extension AppGroup: SettingsBacking {
   private func edit(
     _ store: ManagedSettingsStore.Name,
     _ changes: (SettingValues) -> [SettingKey: SettingValue?]
-  ) {
-    do {
-      try directory.withLocks(.authorization, .stores) { locked in
-        let authorization = try locked.read(.authorization)
-        guard let grant = authorization?.grantInForce else {
-          return world.log(
-            .warning, "settings dropped without authorization", ["store": store.rawValue])
-        }
-        let documents = try locked.validDocuments(of: store.rawValue)
-        let merged = StoreDocument.merged(documents)
-        let file = SharedFile<StoreDocument, Role>.store(store.rawValue)
-        var mine = try locked.read(file) ?? StoreDocument(grant: grant)
-        if mine.grant != grant { mine = StoreDocument(grant: grant) }
-        if mine.apply(
-          changes(merged), over: merged, after: StoreDocument.latestGeneration(documents))
-        {
-          try locked.write(file, mine)
-          writes.increase()
-        }
+  ) throws {
+    try directory.withLocks(.authorization, .stores) { locked in
+      guard let grant = try locked.read(.authorization)?.grantInForce else {
+        return world.log(
+          .warning, "settings dropped without authorization", ["store": store.rawValue])
       }
+      let documents = try locked.validDocuments(of: store.rawValue)
+      let file = SharedFile<StoreDocument, Role>.store(store.rawValue)
+      var mine = try locked.read(file) ?? StoreDocument(grant: grant)
+      if mine.grant != grant { mine = StoreDocument(grant: grant) }
+      let merged = StoreDocument.merged(documents)
+      if mine.apply(
+        changes(merged), over: merged, after: StoreDocument.latestGeneration(documents))
+      {
+        try locked.write(file, mine)
+        writes.increase()
+      }
+    }
+  }
+
+  /// Apple's declarations leave no other way to say that a store was not written.
+  private func logging(_ store: ManagedSettingsStore.Name, _ body: () throws -> Void) {
+    do {
+      try body()
     } catch {
       world.log(
         .error, "settings not written", ["store": store.rawValue, "error": "\(error)"])

@@ -27,14 +27,17 @@ package struct CallbackJournal: Sendable {
   private var journal: Journal
   /// Due and not known to be delivered, in order.
   package private(set) var pending: [ActivityCallback] = []
-  /// Delivered before this value was made; a pass that comes to the same callback again must not give it again.
-  private var delivered: Set<ActivityCallback.Identity> = []
+  /// Due before this value was made. A pass that comes to one of them again must not give it again: it was delivered
+  /// then, or is pending.
+  private var earlier: Set<ActivityCallback.Identity> = []
   /// What has left the journal's end in tatters, in words.
   package let damage: String?
 
   /// Reads what an earlier life has left.
-  package init(storage: any Storage) throws {
-    journal = Journal(storage: storage, name: Self.name)
+  ///
+  /// - Parameter limit: In lines; see ``Journal``.
+  package init(storage: any Storage, limit: Int = 10_000) throws {
+    journal = Journal(storage: storage, name: Self.name, limit: limit)
     let contents = try journal.read()
     damage =
       contents.torn.isEmpty ? nil : "\(contents.torn.count) bytes of an unfinished line dropped"
@@ -43,25 +46,37 @@ package struct CallbackJournal: Sendable {
       pending.removeAll { $0.identity == identity }
       switch record.phase {
       case .due: pending.append(record.callback)
-      case .delivered: delivered.insert(identity)
+      case .delivered: break
       }
+      earlier.insert(identity)
     }
   }
 
-  package func wasDelivered(_ callback: ActivityCallback) -> Bool {
-    !delivered.isEmpty && delivered.contains(callback.identity)
+  /// Whether an earlier life has given out `callback`.
+  package func isFromBefore(_ callback: ActivityCallback) -> Bool {
+    !earlier.isEmpty && earlier.contains(callback.identity)
   }
 
   /// Saves that `callback` is due, before its handler runs.
   package mutating func due(_ callback: ActivityCallback, at now: Date, isRedelivery: Bool) throws {
-    try append(CallbackRecord(.due, callback, at: now, isRedelivery: isRedelivery))
-    if !pending.contains(where: { $0.identity == callback.identity }) { pending.append(callback) }
+    // It is pending first: this very line may be the one that folds the journal.
+    if !isPending(callback.identity) { pending.append(callback) }
+    do {
+      try append(CallbackRecord(.due, callback, at: now, isRedelivery: isRedelivery))
+    } catch {
+      if !isRedelivery { pending.removeAll { $0.identity == callback.identity } }
+      throw error
+    }
   }
 
   /// Saves that the handler of `callback` has returned and that its effects are on the disk.
   package mutating func delivered(_ callback: ActivityCallback, at now: Date) throws {
-    pending.removeAll { $0.identity == callback.identity }
     try append(CallbackRecord(.delivered, callback, at: now))
+    pending.removeAll { $0.identity == callback.identity }
+  }
+
+  private func isPending(_ identity: ActivityCallback.Identity) -> Bool {
+    pending.contains { $0.identity == identity }
   }
 
   package mutating func note(_ note: JournalNote) throws {
@@ -78,6 +93,6 @@ package struct CallbackJournal: Sendable {
 
   private func isNeeded(_ line: String) -> Bool {
     guard case .callback(let record) = Line(line) else { return false }
-    return pending.contains { $0.identity == record.callback.identity }
+    return isPending(record.callback.identity)
   }
 }

@@ -18,6 +18,11 @@ extension LockedDirectory: DocumentSource {
 }
 
 extension DocumentSource where Self: ~Copyable {
+  /// What a file holds that its writer can make anew; nil also when it is damaged beyond its last good copy.
+  package func salvage<Value, Writer>(_ file: SharedFile<Value, Writer>) throws -> Value? {
+    do { return try read(file) } catch SharedFileError.damaged { return nil }
+  }
+
   /// The names of the stored selections, sorted.
   package func selectionNames() throws -> [String] {
     try list("selections").filter { $0.hasSuffix(".json") }

@@ -122,21 +122,34 @@ package struct CategoryReport {
     guard !reports.isEmpty else {
       return Finding(status: .failed, reason: "no backend has reported")
     }
-    return reports.map { report in
+    let findings = reports.map { report -> Finding in
       switch report.status {
       case .enforced: .enforced
       case .partial(let reason): Finding(status: .partial, reason: "\(report.backend): \(reason)")
       case .unsupported(let reason):
-        Finding(status: .partial, reason: "\(report.backend): \(reason)")
+        Finding(status: .unsupported, reason: "\(report.backend): \(reason)")
       case .failed(let reason): Finding(status: .failed, reason: "\(report.backend): \(reason)")
       case .dry(let reason): Finding(status: .failed, reason: "nothing is enforced: \(reason)")
       }
-    }.reduce(.enforced, worse)
+    }
+    // What one backend cannot do, another may.
+    let isSupported = findings.contains { $0.status != .unsupported }
+    return findings.reduce(.enforced) { result, finding in
+      var finding = finding
+      if isSupported, finding.status == .unsupported { finding.status = .partial }
+      return worse(result, finding)
+    }
   }
 
+  /// The worse of two, with the reasons of both if they are alike.
   private func worse(_ one: Finding, _ other: Finding) -> Finding {
+    if one.status == other.status {
+      let reasons = [one.reason, other.reason].compactMap(\.self)
+      return Finding(
+        status: one.status, reason: reasons.isEmpty ? nil : reasons.joined(separator: "; "))
+    }
     let order: [MappingResult.Status] = [.enforced, .partial, .unsupported, .failed]
     let ranks = [one, other].map { order.firstIndex(of: $0.status) ?? 0 }
-    return ranks[0] >= ranks[1] ? one : other
+    return ranks[0] > ranks[1] ? one : other
   }
 }

@@ -7,8 +7,8 @@ package import SharedDirectory
 /// Applies policies to the shared directory, each in one transaction: settings, registrations and the record of it, or
 /// none of them (rule P1).
 ///
-/// The record, `policy.json`, decides. What hangs on it is recomputed from it and compared at each start, so a crash
-/// between the steps is completed then.
+/// The record, `policy.json`, decides, and is written last, so that the monitor has seen the rest when it sees it. What
+/// hangs on it is recomputed from it and compared at each pass, so a crash between the steps is taken back then.
 package struct PolicyApplication: Sendable {
   /// The store that holds what is in force the whole time.
   package static let store = ManagedSettingsStore.Name("phosra.policy")
@@ -28,7 +28,7 @@ package struct PolicyApplication: Sendable {
   package func apply(_ received: ReceivedPolicy, grant: String) throws -> PolicyDocument {
     let old = try directory.read(.policy)
     let policy = received.policy.substituting(received.faults, from: old?.policy)
-    return try put(policy, faults: received.faults, grant: grant, over: old)
+    return try put(policy, faults: received.faults, grant: grant, isLifted: false, over: old)
   }
 
   /// Makes everything be as the record of the applied policy says, after a crash, a new grant or a lost vault.
@@ -36,37 +36,50 @@ package struct PolicyApplication: Sendable {
   /// - Returns: What is in force now; nil if no policy was ever applied.
   package func reapply(grant: String) throws -> PolicyDocument? {
     guard let old = try directory.read(.policy) else { return nil }
-    return try put(old.policy, faults: old.plan.faults, grant: grant, over: old)
+    return try put(
+      old.policy, faults: old.plan.faults, grant: grant, isLifted: old.isLifted, over: old)
   }
 
   private func put(
-    _ policy: CompiledPolicy, faults: [PolicyFault], grant: String, over old: PolicyDocument?
+    _ policy: CompiledPolicy, faults: [PolicyFault], grant: String, isLifted: Bool,
+    over old: PolicyDocument?
   ) throws -> PolicyDocument {
     let plan = try plan(for: policy, faults: faults, grant: grant)
     var new = PolicyDocument(
-      policy: policy, plan: plan, grant: grant, appliedAt: group.world.now())
+      policy: policy, plan: plan, grant: grant, appliedAt: group.world.now(), isLifted: isLifted)
     if let old {
       var unchanged = new
       unchanged.appliedAt = old.appliedAt
       if unchanged == old { new = old }
     }
-    // What can be refused comes first; refused, it has changed nothing.
-    try group.replaceActivities(with: plan.activities)
     do {
+      // What can be refused comes first; refused, it has changed nothing.
+      try group.replaceActivities(with: plan.activities)
+      try group.replace(Self.store, with: new.settings)
       if new != old { try directory.write(.policy, new) }
     } catch {
-      if let old, old.grant == grant { try group.replaceActivities(with: old.plan.activities) }
+      // Where this fails too, the next pass does it.
+      if let old, old.grant == grant { try? takeBack(to: old) }
       throw error
     }
-    group.replace(Self.store, with: plan.always)
     return new
   }
 
+  private func takeBack(to old: PolicyDocument) throws {
+    try group.replaceActivities(with: old.plan.activities)
+    try group.replace(Self.store, with: old.settings)
+  }
+
   /// The plan with the tokens of `grant`; new ones are saved before anybody uses them.
+  ///
+  /// - Throws: `unauthorized` if `grant` is not in force any more, lest its vault come back after a revocation.
   private func plan(for policy: CompiledPolicy, faults: [PolicyFault], grant: String) throws
     -> PolicyPlan
   {
-    try directory.withLocks(.vault) { locked in
+    try directory.withLocks(.authorization, .vault) { locked in
+      guard try locked.read(.authorization)?.grantInForce == grant else {
+        throw DeviceActivityCenter.MonitoringError.unauthorized
+      }
       let old = try locked.read(.vault)
       var vault = old.flatMap { $0.grant == grant ? $0 : nil } ?? Vault(grant: grant)
       let plan = PolicyPlan(policy, faults: faults) { vault.token(for: $0) }
@@ -74,4 +87,9 @@ package struct PolicyApplication: Sendable {
       return plan
     }
   }
+}
+
+extension PolicyDocument {
+  /// What is in force the whole time.
+  fileprivate var settings: SettingValues { isLifted ? [:] : plan.always }
 }

@@ -8,6 +8,9 @@ package struct SyncLoop: ~Copyable {
   /// The source is asked at least so often, in seconds, as the service's own SDK does.
   private static let pollingInterval: TimeInterval = 300
 
+  /// How long the loop waits after a failure of the machine, in seconds.
+  private static let patience: TimeInterval = 10
+
   private let log: Log
   private let alive: LivenessLock
   private var synchroniser: Synchroniser<PolicyDirectory>
@@ -49,7 +52,14 @@ package struct SyncLoop: ~Copyable {
     var polled = Clock.now()
     var isReady = false
     while true {
-      let next = try synchroniser.pass(isFetching: isFetching)
+      let next: Date?
+      do {
+        next = try synchroniser.pass(isFetching: isFetching)
+      } catch let error as SystemError {
+        // A full disk, for one, can pass.
+        log(.error, "pass cut short", ["reason": "\(error)"])
+        next = Clock.now().addingTimeInterval(Self.patience)
+      }
       if isFetching { polled = Clock.now() }
       if !isReady {
         log(.info, "ready")

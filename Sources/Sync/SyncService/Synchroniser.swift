@@ -21,6 +21,8 @@ package struct Synchroniser<Source: PolicySource> {
   private var policyFaults: [Health.Fault] = []
   /// What is wrong with handing in the report, until the next attempt.
   private var reportFaults: [Health.Fault] = []
+  /// What is wrong with the shared directory, until the next pass.
+  private var directoryFaults: [Health.Fault] = []
 
   package init(
     group: AppGroup<SyncRole>, source: Source, isMonitorAlive: @escaping () -> Bool
@@ -28,7 +30,8 @@ package struct Synchroniser<Source: PolicySource> {
     self.group = group
     self.source = source
     self.isMonitorAlive = isMonitorAlive
-    saved = try group.directory.read(.sync)
+    // Damaged beyond its copy, it is begun anew: at worst something is reported twice.
+    saved = try group.directory.salvage(.sync)
     document = saved ?? SyncDocument()
   }
 
@@ -38,12 +41,15 @@ package struct Synchroniser<Source: PolicySource> {
   /// - Returns: When to do so again if nothing changes until then; nil if only a change makes a difference.
   package mutating func pass(isFetching: Bool) throws -> Date? {
     let now = group.world.now()
-    let authorization = try group.directory.read(.authorization)
+    directoryFaults = []
+    // What cannot be read is no revocation: what is in force stays, and nothing is applied (rule A2).
+    let authorization = reading(at: now) { try $0.read(.authorization) }
     document.authorization = authorization?.status ?? document.authorization
     if let grant = authorization?.grantInForce {
       applyPolicy(isFetching: isFetching, grant: grant, at: now)
     }
-    let next = try report(at: now)
+    let policy = reading(at: now) { try $0.read(.policy) }
+    let next = policy.flatMap { report($0, at: now) }
     if document != saved {
       try group.directory.write(.sync, document)
       saved = document
@@ -51,13 +57,22 @@ package struct Synchroniser<Source: PolicySource> {
     let damaged = group.directory.faults.map {
       Health.Fault(code: "file.damaged", subject: $0.name, since: now, words: "\($0)")
     }
-    let faults = policyFaults + reportFaults + damaged
-    try group.directory.update(SharedFile<Health, SyncRole>.health) { old in
-      var health = old ?? Health()
-      health.report(faults, area: "")
-      return health
-    }
+    try group.directory.report(policyFaults + reportFaults + directoryFaults + damaged)
     return next
+  }
+
+  /// What `read` finds; nil with a fault if it cannot be read.
+  private mutating func reading<Value>(
+    at now: Date, _ read: (SharedDirectory<SyncRole>) throws -> Value?
+  ) -> Value? {
+    do {
+      return try read(group.directory)
+    } catch {
+      directoryFaults.append(
+        Health.Fault(
+          code: "file.unreadable", subject: "\(Value.self)", since: now, words: "\(error)"))
+      return nil
+    }
   }
 
   /// Applies what the source has. Whatever goes wrong, the last policy is made to be in force.
@@ -98,14 +113,17 @@ package struct Synchroniser<Source: PolicySource> {
 
   // MARK: The report
 
-  /// Reports what is in force of the applied policy, whenever that differs from what was reported, and then acknowledges
-  /// the policy.
-  private mutating func report(at now: Date) throws -> Date? {
-    guard let policy = try group.directory.read(.policy) else { return nil }
-    let found = try group.directory.read(.inForce)
+  /// Reports what is in force of the applied policy, whenever that differs from what was reported, and acknowledges the
+  /// policy once it was reported.
+  private mutating func report(_ policy: PolicyDocument, at now: Date) -> Date? {
+    let found = reading(at: now) { try $0.read(.inForce) }
     let inForce = found?.policy == policy.identity ? found : nil
     let deadline = policy.appliedAt.addingTimeInterval(Self.patience)
-    if inForce == nil, document.authorization == .approved, now < deadline { return deadline }
+    // Where the clock was set back to before the application, nobody waits for it.
+    if inForce == nil, document.authorization == .approved, policy.appliedAt <= now, now < deadline
+    {
+      return deadline
+    }
     let results = CategoryReport(
       plan: policy.plan, authorization: document.authorization, inForce: inForce,
       isMonitorAlive: isMonitorAlive()
@@ -115,8 +133,8 @@ package struct Synchroniser<Source: PolicySource> {
     do {
       if report != document.reported {
         try source.submit(try CanonicalJSON.encode(EnforcementReport(report, at: now)))
+        if report.policy != document.reported?.policy { document.acknowledged = nil }
         document.reported = report
-        document.acknowledged = nil
       }
       if document.acknowledged == nil {
         try source.acknowledge(version: report.version)

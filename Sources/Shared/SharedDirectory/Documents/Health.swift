@@ -24,10 +24,10 @@ package struct Health: Codable, Equatable, Sendable {
 
   package init() {}
 
-  /// Makes the faults whose code begins with `area` be exactly `current`; a fault that was there keeps its `since`.
-  package mutating func report(_ current: [Fault], area: String) {
+  /// Makes the faults be exactly `current`; a fault that was there keeps its `since`.
+  package mutating func report(_ current: [Fault]) {
     let known = faults
-    faults.removeAll { $0.code.hasPrefix(area) }
+    faults = []
     for var fault in current {
       if let old = known.first(where: { $0.code == fault.code && $0.subject == fault.subject }) {
         fault.since = old.since
@@ -35,5 +35,19 @@ package struct Health: Codable, Equatable, Sendable {
       faults.append(fault)
     }
     faults.sort { ($0.code, $0.subject ?? "") < ($1.code, $1.subject ?? "") }
+  }
+}
+
+extension SharedDirectory {
+  /// Makes the faults of this daemon be exactly `faults`.
+  package func report(_ faults: [Health.Fault]) throws {
+    let file = SharedFile<Health, Role>.health
+    try withLocks(file.lock) { locked in
+      // Damaged beyond its copy, it is simply made anew.
+      let old = try locked.salvage(file)
+      var health = old ?? Health()
+      health.report(faults)
+      if health != old { try locked.write(file, health) }
+    }
   }
 }
