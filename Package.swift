@@ -81,7 +81,10 @@ let package = Package(
       "MonitorServiceTests", in: "Monitor", uses: "MonitorService", "ActivityEngine",
       "SharedDirectory", "Enforcement", "EffectiveSettings", "ManagedSettings", "DeviceActivity",
       "FamilyControls", "TimeZoneRules", "CompiledPolicy", "System"),
-    .tests("ControlTests", in: "Control", uses: "Control", "SharedDirectory"),
+    .tests(
+      "ControlTests", in: "Control", uses: "Control", "SharedDirectory", "System",
+      "ActivityEngine", "CompiledPolicy", "DeviceActivity", "FamilyControls", "ManagedSettings",
+      "TimeZoneRules"),
     .tests("ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "TimeZoneRules"),
     .tests("Processes", in: "Processes", uses: "SharedDirectory", "System"),
   ]

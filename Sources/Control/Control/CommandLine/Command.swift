@@ -1,0 +1,67 @@
+package import FamilyControls
+
+/// What `pavise` is asked to do.
+package enum Command: Equatable, Sendable {
+  case help(CommandName?)
+  case version
+  case authorize(FamilyControlsMember)
+  case revoke
+  case status(form: Form, isWatching: Bool, isChecking: Bool)
+  case listApplications(Form)
+  case pick(PickRequest)
+  case selections(Form)
+  case shield(String)
+  case unshield(String)
+  case clear
+  case log(LogRequest)
+  case configuration(ConfigurationRequest)
+
+  /// For whom the answer is written.
+  package enum Form: Equatable, Sendable {
+    case text, json
+  }
+
+  package struct PickRequest: Equatable, Sendable {
+    package var name: String
+    /// Desktop file identifiers, without `.desktop`.
+    package var applications: [String] = []
+    package var categories: Categories = .named([])
+    /// By desktop file identifier (rule B6).
+    package var answers: [String: String] = [:]
+
+    package enum Categories: Equatable, Sendable {
+      case named([String])
+      case all
+    }
+  }
+
+  package struct LogRequest: Equatable, Sendable {
+    package var form: Form = .text
+    package var isFollowing = false
+    /// How many entries at most; nil for all.
+    package var count: Int? = 50
+  }
+
+  package enum ConfigurationRequest: Equatable, Sendable {
+    case show(Form)
+    case get(ConfigurationKey, Form)
+    case set(ConfigurationKey, String)
+    case unset(ConfigurationKey)
+  }
+}
+
+/// A command and where it is carried out.
+package struct Invocation: Equatable, Sendable {
+  package static let defaultDirectory = "/var/lib/pavise"
+
+  package var directory: String
+  package var command: Command
+
+  /// - Parameter words: Those after the program's name.
+  package init(_ words: [String], environment: [String: String] = [:]) throws(UsageError) {
+    let arguments = try Arguments(words)
+    let chosen = environment["PAVISE_DIRECTORY"].flatMap { $0.isEmpty ? nil : $0 }
+    directory = arguments.value(.directory) ?? chosen ?? Self.defaultDirectory
+    command = try Command(arguments)
+  }
+}

@@ -1,0 +1,61 @@
+import DeviceActivity
+import SharedDirectory
+
+/// Empties what restricts the machine, whoever has written it (rule S5).
+///
+/// It writes with the roles of the others, under their locks, since a guardian's word is above what they want and
+/// since it must work with both of them dead. What is damaged goes as well. Each step can be repeated.
+struct Clearing {
+  private let storage: any Storage
+  /// The names of the stores that were there.
+  private(set) var stores: Set<String> = []
+  private(set) var activities: Set<String> = []
+
+  init(storage: any Storage) throws {
+    self.storage = storage
+    // Registrations first: as long as an interval is running, the monitor may fill a store again.
+    try clearActivities(of: SyncRole.self)
+    try clearActivities(of: MonitorRole.self)
+    try clearActivities(of: ControlRole.self)
+    try clearStores(of: SyncRole.self)
+    try clearStores(of: MonitorRole.self)
+    try clearStores(of: ControlRole.self)
+  }
+
+  private mutating func clearActivities<Role: WriterRole>(of role: Role.Type) throws {
+    let directory = SharedDirectory(storage: storage, as: role)
+    let found = try directory.withLocks(.activities) { locked -> [ActivityLedger.Record] in
+      let file = SharedFile<ActivityLedger, Role>.activities
+      let ledger: ActivityLedger?
+      do {
+        ledger = try locked.read(file)
+      } catch SharedFileError.damaged {
+        try locked.remove(file)
+        return []
+      }
+      guard let ledger, !ledger.records.isEmpty else { return [] }
+      // A new one goes on counting generations, so that nothing old comes alive again.
+      try locked.write(file, ActivityLedger(succeeding: ledger, grant: ledger.grant))
+      return ledger.records
+    }
+    activities.formUnion(found.filter { $0.registration != nil }.map(\.activity.rawValue))
+  }
+
+  private mutating func clearStores<Role: WriterRole>(of role: Role.Type) throws {
+    let directory = SharedDirectory(storage: storage, as: role)
+    let found = try directory.withLocks(.stores) { locked -> Set<String> in
+      var found: Set<String> = []
+      for name in try locked.list("stores/\(Role.name)") {
+        // Of a lost store there may be the last good copy alone.
+        let plain = name.hasSuffix(".last") ? name.dropLast(".last".count) : name[...]
+        guard plain.hasSuffix(".json"),
+          let store = FileName.unescape(plain.dropLast(".json".count))
+        else { continue }
+        try locked.remove(SharedFile<StoreDocument, Role>.store(store))
+        found.insert(store)
+      }
+      return found
+    }
+    stores.formUnion(found)
+  }
+}

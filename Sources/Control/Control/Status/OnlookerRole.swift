@@ -1,0 +1,6 @@
+import SharedDirectory
+
+/// Reads what all have written, and neither writes nor repairs anything.
+enum OnlookerRole: WriterRole {
+  static let name = "onlooker"
+}

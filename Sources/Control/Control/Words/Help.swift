@@ -1,0 +1,91 @@
+/// What the program says about itself.
+enum Help {
+  static let version = "0.1"
+
+  static func lines(_ topic: CommandName?) -> [String] {
+    guard let topic else { return overview }
+    return ["usage: pavise \(topic.usage)", ""] + details(topic)
+  }
+
+  /// The line that follows the complaint about a wrong command line.
+  static func usage(_ command: CommandName?) -> String {
+    command.map { "usage: pavise \($0.usage)" }
+      ?? "usage: pavise [--directory DIR] COMMAND [ARGUMENT...]; “pavise help” lists the commands"
+  }
+
+  private static var overview: [String] {
+    var table = Table()
+    for command in CommandName.allCases { table.add(command.rawValue, command.summary) }
+    var options = Table()
+    options.add(
+      "--directory DIR",
+      "the shared directory (default: PAVISE_DIRECTORY, else \(Invocation.defaultDirectory))")
+    options.add("--help, -h", "explain the command")
+    options.add("--version", "print the version")
+    let style = TextStyle()
+    return ["usage: pavise [--directory DIR] COMMAND [ARGUMENT...]", ""]
+      + ["Keeps screen time rules on this machine.", ""] + table.lines(style) + [""]
+      + options.lines(style) + [
+        "", "“pavise help COMMAND” says more. Exit status: 0 done, 1 failed, 64 wrong usage,",
+        "77 not allowed, 78 wrong configuration.",
+      ]
+  }
+
+  private static func details(_ command: CommandName) -> [String] {
+    switch command {
+    case .authorize:
+      [
+        "Allows Pavise to restrict this machine. For a child it takes root or a member of the",
+        "guardian group, and so does its revocation; an individual may revoke by himself.",
+      ]
+    case .revoke:
+      [
+        "Takes the authorization back: every token is void at once, running intervals end, and",
+        "everything is lifted. What was picked has to be picked again after a new authorization.",
+      ]
+    case .status:
+      [
+        "Shows the authorization, both daemons, the policy, what is in force and until when, the",
+        "next edges, and what is wrong.", "",
+        "  --json   one JSON object instead of text", "  --watch  again at each change, until ^C",
+        "  --check  exit with 1 if there is a warning, a fault or a damaged file",
+      ]
+    case .pick:
+      [
+        "Stores applications, by the identifiers of their desktop files, and categories as the",
+        "selection NAME. Without APP it lists what can be picked.", "",
+        "  --category CATEGORY  everything in a category", "  --all-categories     all categories",
+        "  --answer APP=TEXT    what you call it; stays on this machine",
+        "  --json               the list as JSON",
+      ]
+    case .selections: ["Lists the selections, how much is in each, and which must be picked again."]
+    case .shield:
+      ["Shields everything in the selection NAME, from now until “pavise unshield NAME”."]
+    case .unshield: ["Lifts the shield of “pavise shield NAME”. Other restrictions stay."]
+    case .clear:
+      [
+        "Empties every settings store, unregisters every activity, and lifts what is in force, also",
+        "with both daemons dead (as root then). The authorization and the selections stay. While",
+        "pavise-sync runs it applies its policy again: stop it first, or revoke.",
+      ]
+    case .log:
+      [
+        "Shows the journal of callbacks and of what else happened, in local time.", "",
+        "  -n COUNT, --lines COUNT  the last COUNT entries, or “all” (default: 50)",
+        "  --follow, -f             go on with new entries, until ^C",
+        "  --json                   the lines of the journal as they are",
+      ]
+    case .config:
+      [
+        "Shows or changes the configuration.", "",
+        "  managedUser             the child's login name; nobody else is ever restricted",
+        "  guardianGroup           who may authorize and revoke (default: pavise-guardians)",
+        "  zone                    zone of all schedules (default: the machine's)",
+        "  delivery                onTheDot (default) or onFirstUse",
+        "  whenNoPolicy            lift (default) or keep",
+        "  applicationDirectories  where desktop files lie, with “:” between",
+      ]
+    case .help: ["Explains a command, or lists them all."]
+    }
+  }
+}

@@ -1,0 +1,4 @@
+import Control
+import Glibc
+
+exit(PaviseProgram.run(Array(CommandLine.arguments.dropFirst())))
