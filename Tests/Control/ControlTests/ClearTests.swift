@@ -24,9 +24,9 @@ import Testing
   private func restrict() throws {
     try desk.prepareEvening()
     let settings: SettingValues = [.siriDenySiri: .bool(true)]
-    group(SyncRole.self).replace(.init("phosra.policy"), with: settings)
-    group(MonitorRole.self).replace(.init("phosra.when.night"), with: settings)
-    group(ControlRole.self).replace(.init("pick.evening"), with: settings)
+    try group(SyncRole.self).replace(.init("phosra.policy"), with: settings)
+    try group(MonitorRole.self).replace(.init("phosra.when.night"), with: settings)
+    try group(ControlRole.self).replace(.init("pick.evening"), with: settings)
     let schedule = DeviceActivitySchedule(
       intervalStart: DateComponents(hour: 21), intervalEnd: DateComponents(hour: 7), repeats: true)
     try group(SyncRole.self).start(Desk.night, during: schedule, events: [:])

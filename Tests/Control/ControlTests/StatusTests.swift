@@ -113,11 +113,10 @@ import Testing
         .init(
           code: "enforcement.failed", subject: "freeze", since: date("2026-03-27T20:00:01Z"),
           words: "cgroup.freeze: Permission denied")
-      ], area: "")
+      ])
     try desk.monitor.write(SharedFile<Health, MonitorRole>.health, health)
     health.report(
-      [.init(code: "policy.refused", since: date("2026-03-27T19:00:00Z"), words: "not JSON")],
-      area: "")
+      [.init(code: "policy.refused", since: date("2026-03-27T19:00:00Z"), words: "not JSON")])
     try desk.sync.write(SharedFile<Health, SyncRole>.health, health)
     let text = try desk.output("status")
     #expect(
@@ -214,7 +213,7 @@ import Testing
   @Test func `shows no control character of a file to a terminal`() throws {
     try desk.prepareEvening()
     var health = Health()
-    health.report([.init(code: "x", since: desk.world.now, words: "a\u{1B}[2Jb\nc")], area: "")
+    health.report([.init(code: "x", since: desk.world.now, words: "a\u{1B}[2Jb\nc")])
     try desk.monitor.write(SharedFile<Health, MonitorRole>.health, health)
     let text = try desk.output("status")
     #expect(!text.contains("\u{1B}"))

@@ -1,6 +1,7 @@
 import FamilyControls
 import ManagedSettings
 import SharedDirectory
+import System
 
 extension ControlProgram {
   /// The settings store that shields the selection of that name.
@@ -42,28 +43,24 @@ extension ControlProgram {
     try warnIfMonitorIsDead("the shield is lifted when it runs")
   }
 
-  /// Makes a store hold exactly `settings` (rule S3).
+  /// Makes a store hold exactly `settings`, under the grant in force.
   ///
-  /// - Parameter check: Called with the grant in force, before anything is written.
+  /// - Parameter check: Called with that grant, before anything is written.
   private func replaceStore(
     _ store: String, with settings: SettingValues, check: (String) throws -> Void = { _ in }
   ) throws {
-    try directory.withLocks(.authorization, .stores) { locked in
-      guard let grant = try locked.read(.authorization)?.grantInForce else {
-        throw ControlFailure.unauthorized
-      }
-      try check(grant)
-      let documents = try locked.validDocuments(of: store)
-      let merged = StoreDocument.merged(documents)
-      var changes: [SettingKey: SettingValue?] = merged.mapValues { _ in nil }
-      for (key, value) in settings { changes[key] = .some(value) }
-      let file = SharedFile<StoreDocument, ControlRole>.store(store)
-      var mine = try locked.read(file).flatMap { $0.grant == grant ? $0 : nil }
-      mine = mine ?? StoreDocument(grant: grant)
-      let generation = StoreDocument.latestGeneration(documents)
-      if var mine, mine.apply(changes, over: merged, after: generation) {
-        try locked.write(file, mine)
-      }
+    guard let grant = try directory.read(.authorization)?.grantInForce else {
+      throw ControlFailure.unauthorized
+    }
+    try check(grant)
+    let now = world.now
+    let zones = try world.zones(configured: nil)
+    let group = AppGroup(
+      directory, world: AppGroupWorld(now: { now }, zones: { zones }, log: .silent))
+    try group.replace(.init(store), with: settings)
+    // Revoked in between, it was not written.
+    guard try directory.read(.authorization)?.grantInForce == grant else {
+      throw ControlFailure.unauthorized
     }
   }
 }
