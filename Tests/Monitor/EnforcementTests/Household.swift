@@ -40,6 +40,7 @@ final class Household {
   }
 
   deinit {
+    children = []
     var freezer = FreezeBackend(root: root, slice: slice)
     _ = freezer.clear(EnforcementDemand(managedUser: nil))
     _ = try? ChildProcess.run(["pkill", "-KILL", "-u", "\(user.uid)"])

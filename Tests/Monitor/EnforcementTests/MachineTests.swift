@@ -159,6 +159,23 @@ struct `On this machine` {
     #expect(try files.map(access) == before)
   }
 
+  @Test func `record and file name an entry before it comes and until it has gone`() throws {
+    let file = try home.program("game")
+    let demand = home.demand(refusing: [application("game", [file])])
+    let seen = Mutex<[Bool]>([])
+    let record = record
+    var backend = refusals(write: { list, target in
+      let isRecorded = record.data.map { String(decoding: $0, as: UTF8.self).contains(file.path) }
+      let line = try target.attribute("trusted.pavise.before")
+      seen.withLock { $0 += [isRecorded ?? false, line != nil] }
+      try AccessControlList.write(list, to: target)
+    })
+    _ = backend.apply(demand)
+    _ = backend.apply(demand.lifted)
+    #expect(seen.withLock(\.self) == [true, true, true, true])
+    #expect(record.data.map { String(decoding: $0, as: UTF8.self).contains(file.path) } == false)
+  }
+
   @Test(arguments: [nil, Data("torn".utf8)])
   func `everything is lifted without its record`(found: Data?) throws {
     let file = try home.program("game")
