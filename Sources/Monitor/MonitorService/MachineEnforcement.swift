@@ -25,7 +25,7 @@ struct MachineEnforcement {
   init(root: String, log: Log, manager: ServiceNotification?) {
     storage = FileStorage(root: root)
     self.log = log
-    let gate = Self.gate(log: log, manager: manager)
+    let gate = Self.gate(for: Self.configuredUser(in: storage), log: log, manager: manager)
     enforcer = Enforcer([
       RefuseToStartBackend(
         record: .document(Self.accessRecord, in: storage), gate: gate, canary: Self.canary()),
@@ -89,11 +89,22 @@ struct MachineEnforcement {
 
   // MARK: Set-up
 
+  /// The managed user as far as that can be told before the first pass.
+  private static func configuredUser(in storage: any Storage) -> UserRecord? {
+    let directory = SharedDirectory(storage: storage, as: MonitorRole.self)
+    guard let name = (try? directory.read(.configuration))?.managedUser else { return nil }
+    return try? UserDatabase.user(named: name)
+  }
+
   /// The gate of an earlier life if the service manager has kept it, else a new one; nil where there can be none.
-  private static func gate(log: Log, manager: ServiceNotification?) -> ExecGate? {
+  ///
+  /// - Parameter user: Denied what an inherited gate has marked until the first pass says what is to be refused.
+  private static func gate(for user: UserRecord?, log: Log, manager: ServiceNotification?)
+    -> ExecGate?
+  {
     do {
       var stored = StoredDescriptors()
-      let gate = try ExecGate(inherited: stored.take(storedGate))
+      let gate = try ExecGate(inherited: stored.take(storedGate), managedUser: user?.uid)
       try manager?.store(gate.descriptor, name: storedGate)
       return gate
     } catch {

@@ -16,9 +16,6 @@ import TimeZoneRules
 /// A crash errs on the side of twice: a callback is saved as due before its handler and as delivered after it and after
 /// the state that follows from it, so it comes again with the same identity (rule D2).
 package struct MonitorLoop<World: MonitorWorld> {
-  /// How long the loop waits after a failure of the machine, in seconds.
-  private static var patience: TimeInterval { 10 }
-
   package private(set) var world: World
   let directory: SharedDirectory<MonitorRole>
   let log: Log
@@ -59,33 +56,39 @@ package struct MonitorLoop<World: MonitorWorld> {
   }
 
   /// Runs until asked to stop.
+  ///
+  /// A pass that fails, because the disk is full or a file cannot be read, is made again a little later; what is in force
+  /// stays so until then.
   package mutating func run() throws {
     var parts = Set(MonitorState.Part.allCases)
     var isVerifying = true
     var isReady = false
     while true {
-      var retry: Date?
+      var deadline: Date?
       do {
         try pass(reloading: parts, verifying: isVerifying)
+        parts = []
+        isVerifying = false
+        deadline = nextWake
         if !isReady { world.isReady() }
         isReady = true
-        isVerifying = false
-      } catch let error as SystemError {
-        // A full disk, for one, can pass. What the pass has left undone is due at the next one.
-        log(.error, "pass cut short", ["reason": "\(error)"])
-        retry = world.reading.wall.addingTimeInterval(Self.patience)
+      } catch let error where error is SystemError || error is SharedFileError {
+        log(.error, "a pass has failed", ["reason": "\(error)"])
+        deadline = world.reading.wall.addingTimeInterval(Self.retryDelay)
       }
-      parts = []
-      switch try world.wait(until: retry ?? nextWake) {
+      switch try world.wait(until: deadline) {
       case .due, .clockChanged: continue
       case .changed(let names?):
-        parts = names.reduce(into: []) { $0.formUnion(MonitorState.parts(changedBy: $1)) }
+        parts = names.reduce(into: parts) { $0.formUnion(MonitorState.parts(changedBy: $1)) }
       case .changed(nil): parts = Set(MonitorState.Part.allCases)
       case .verify: isVerifying = true
       case .stop: return
       }
     }
   }
+
+  /// How long after a failed pass the next one comes, in seconds.
+  private static var retryDelay: TimeInterval { 5 }
 
   // MARK: A pass
 

@@ -40,8 +40,13 @@ struct Revocation {
   private func voidVault() throws -> Bool {
     try sweep(as: MonitorRole.self, .vault) { locked, authorization in
       let isVoid = try authorization.voids(\.grant, of: { try locked.read(.vault) })
-      if isVoid { try locked.remove(.vault) }
-      return isVoid
+      guard isVoid else { return false }
+      // Damaged bytes of a vault are a vault to whoever mends them.
+      for name in try storage.list("aside") where name.hasPrefix("vault-") {
+        try storage.remove("aside/\(name)")
+      }
+      try locked.remove(.vault)
+      return true
     }
   }
 

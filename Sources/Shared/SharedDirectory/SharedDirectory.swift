@@ -118,8 +118,12 @@ final class Notes: Sendable {
     state.withLock { $0.whole.contains(name) }
   }
 
+  /// A fault is over with that, unless damaged bytes lie in `aside/` for a person to look at.
   func setWhole(_ name: String) {
-    state.withLock { _ = $0.whole.insert(name) }
+    state.withLock {
+      $0.whole.insert(name)
+      if $0.faults[name]?.aside == nil { $0.faults[name] = nil }
+    }
   }
 
   func record(_ fault: FileFault) {

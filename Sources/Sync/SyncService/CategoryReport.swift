@@ -117,21 +117,15 @@ package struct CategoryReport {
   }
 
   /// How far applications are refused and frozen here.
+  ///
+  /// What is installed on the device is nobody's business (rule M5): applications are counted, and only identifiers that
+  /// the policy itself names are told.
   private var applications: Finding {
     let reports = inForce?.backends ?? []
     guard !reports.isEmpty else {
       return Finding(status: .failed, reason: "no backend has reported")
     }
-    let findings = reports.map { report -> Finding in
-      switch report.status {
-      case .enforced: .enforced
-      case .partial(let reason): Finding(status: .partial, reason: "\(report.backend): \(reason)")
-      case .unsupported(let reason):
-        Finding(status: .unsupported, reason: "\(report.backend): \(reason)")
-      case .failed(let reason): Finding(status: .failed, reason: "\(report.backend): \(reason)")
-      case .dry(let reason): Finding(status: .failed, reason: "nothing is enforced: \(reason)")
-      }
-    }
+    let findings = reports.map(finding)
     // What one backend cannot do, another may.
     let isSupported = findings.contains { $0.status != .unsupported }
     return findings.reduce(.enforced) { result, finding in
@@ -139,6 +133,37 @@ package struct CategoryReport {
       if isSupported, finding.status == .unsupported { finding.status = .partial }
       return worse(result, finding)
     }
+  }
+
+  private func finding(_ report: BackendReport) -> Finding {
+    if case .dry = report.status {
+      return Finding(status: .failed, reason: "nothing is enforced: no managed user is configured")
+    }
+    if report.backend == BackendReport.unknownIdentifiers {
+      let names = report.items.map(\.subject).joined(separator: ", ")
+      return Finding(status: .partial, reason: "not on this machine: \(names)")
+    }
+    let failed = report.items.count { if case .failed = $0.status { true } else { false } }
+    let short = report.items.count { $0.status != .enforced }
+    if case .unsupported = report.status, report.items.isEmpty {
+      return Finding(
+        status: .unsupported, reason: "\(report.backend) is not possible on this machine")
+    }
+    if failed > 0 {
+      return Finding(
+        status: .failed,
+        reason: "\(report.backend) has failed for \(failed) of \(report.items.count) applications")
+    }
+    if short > 0 {
+      return Finding(
+        status: .partial,
+        reason: "\(report.backend) is incomplete for \(short) of \(report.items.count) applications"
+      )
+    }
+    if case .failed = report.status {
+      return Finding(status: .failed, reason: "\(report.backend) has failed")
+    }
+    return .enforced
   }
 
   /// The worse of two, with the reasons of both if they are alike.

@@ -7,9 +7,8 @@ package import System
 package struct SyncLoop: ~Copyable {
   /// The source is asked at least so often, in seconds, as the service's own SDK does.
   private static let pollingInterval: TimeInterval = 300
-
-  /// How long the loop waits after a failure of the machine, in seconds.
-  private static let patience: TimeInterval = 10
+  /// How long after a failed pass the next one comes, in seconds.
+  private static let retryDelay: TimeInterval = 5
 
   private let log: Log
   private let alive: LivenessLock
@@ -52,14 +51,7 @@ package struct SyncLoop: ~Copyable {
     var polled = Clock.now()
     var isReady = false
     while true {
-      let next: Date?
-      do {
-        next = try synchroniser.pass(isFetching: isFetching)
-      } catch let error as SystemError {
-        // A full disk, for one, can pass.
-        log(.error, "pass cut short", ["reason": "\(error)"])
-        next = Clock.now().addingTimeInterval(Self.patience)
-      }
+      let next = pass(isFetching: isFetching)
       if isFetching { polled = Clock.now() }
       if !isReady {
         log(.info, "ready")
@@ -73,6 +65,16 @@ package struct SyncLoop: ~Copyable {
       case .fetch: isFetching = true
       case .look: isFetching = Clock.now() >= poll
       }
+    }
+  }
+
+  /// A pass that fails, because the disk is full or a file cannot be read, is made again a little later.
+  private mutating func pass(isFetching: Bool) -> Date? {
+    do {
+      return try synchroniser.pass(isFetching: isFetching)
+    } catch {
+      log(.error, "a pass has failed", ["reason": "\(error)"])
+      return Clock.now().addingTimeInterval(Self.retryDelay)
     }
   }
 

@@ -17,6 +17,8 @@ package struct Synchroniser<Source: PolicySource> {
   private let isMonitorAlive: () -> Bool
   private var document: SyncDocument
   private var saved: SyncDocument?
+  /// Set while the source is to be asked and there is no grant to apply its answer under.
+  private var isFetchOwed = false
   /// What is wrong with the source or its policy, until the next fetch.
   private var policyFaults: [Health.Fault] = []
   /// What is wrong with handing in the report, until the next attempt.
@@ -45,8 +47,10 @@ package struct Synchroniser<Source: PolicySource> {
     // What cannot be read is no revocation: what is in force stays, and nothing is applied (rule A2).
     let authorization = reading(at: now) { try $0.read(.authorization) }
     document.authorization = authorization?.status ?? document.authorization
+    isFetchOwed = isFetchOwed || isFetching
     if let grant = authorization?.grantInForce {
-      applyPolicy(isFetching: isFetching, grant: grant, at: now)
+      applyPolicy(isFetching: isFetchOwed, grant: grant, at: now)
+      isFetchOwed = false
     }
     let policy = reading(at: now) { try $0.read(.policy) }
     let next = policy.flatMap { report($0, at: now) }

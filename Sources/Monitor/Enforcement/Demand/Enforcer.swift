@@ -34,6 +34,6 @@ package struct Enforcer {
   private func named(_ demand: EnforcementDemand) -> [BackendReport] {
     guard !demand.unsupported.isEmpty else { return [] }
     let items = demand.unsupported.map { BackendReport.Item($0.key, .unsupported($0.value)) }
-    return [BackendReport("applications", items: items)]
+    return [BackendReport(BackendReport.unknownIdentifiers, items: items)]
   }
 }

@@ -23,6 +23,8 @@ package enum EnforcementStatus: Equatable, Sendable {
     let words = short.map { "\($0.subject): \($0.status.reason ?? "")" }.joined(separator: "; ")
     if short.isEmpty {
       self = .enforced
+    } else if short.allSatisfy({ $0.status.word == "dry" }) {
+      self = .dry(words)
     } else if short.count < parts.count {
       self = .partial(words)
     } else if short.allSatisfy({ $0.status.word == "unsupported" }) {
