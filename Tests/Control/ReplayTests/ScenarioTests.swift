@@ -27,6 +27,6 @@ struct ScenarioFile: CustomTestStringConvertible, Sendable {
   @Test(arguments: ScenarioFile.all(in: "Scenarios"))
   func `plays as expected`(_ file: ScenarioFile) throws {
     let replayed = Replay.play(try file.story)
-    #expect(replayed.isAsExpected, "\(Table(replayed))")
+    #expect(replayed.isAsExpected)
   }
 }

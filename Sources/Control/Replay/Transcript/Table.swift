@@ -92,6 +92,11 @@ package struct Table: CustomStringConvertible {
   }
 }
 
+/// The table, since all that a replay holds is too much to read.
+extension Replayed: CustomStringConvertible {
+  package var description: String { Table(self).description }
+}
+
 extension Replayed.Line.Verdict {
   /// As reports say it.
   package var words: String {

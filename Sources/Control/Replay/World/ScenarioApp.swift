@@ -114,6 +114,8 @@ final class ScenarioApp {
       lastError = MonitoringErrorWord.word(for: error)
       return lastError
     }
+    // The extension can make no tokens, it only uses them.
+    _ = tokens(for: monitoring.shields ?? [])
     owners[monitoring.activity] = .some(monitoring.client)
     shields[monitoring.activity] = monitoring.shields
     noteGenerations()

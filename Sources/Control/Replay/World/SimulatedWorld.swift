@@ -93,9 +93,7 @@ final class SimulatedWorld: MonitorWorld {
   }
 
   private func handLate() -> Bool {
-    _ = disk.changes(watch)
-    defer { changed.formUnion(disk.changes(watch)) }
-    return handLate(to: monitorGroup)
+    noticing { handLate(to: monitorGroup) }
   }
 
   var isOver: Bool { clock.now >= story.end && nextAction == story.actions.endIndex }
@@ -264,7 +262,8 @@ final class SimulatedWorld: MonitorWorld {
   private func updateUse() {
     let (wasInUse, before) = (recorder.isDeviceInUse, recorder.current)
     let start = enforcement.believed(clock.reading)
-    if recorder.update(start: start, subject: app.subject(for:)) {
+    // A token that nobody has used before is made here.
+    if noticing({ recorder.update(start: start, subject: app.subject(for:)) }) {
       needsPass = true
       if !wasInUse, recorder.isDeviceInUse, before.isEmpty { deliveries.pickUp() }
     }
@@ -273,9 +272,14 @@ final class SimulatedWorld: MonitorWorld {
   // MARK: The story's deeds
 
   private func perform(_ action: StoryAction) throws {
+    try noticing { try perform(action.deed) }
+  }
+
+  /// Notes what `body` changes on the disk, of which the monitor is told when it waits.
+  private func noticing<Value>(_ body: () throws -> Value) rethrows -> Value {
     _ = disk.changes(watch)
-    try perform(action.deed)
-    changed.formUnion(disk.changes(watch))
+    defer { changed.formUnion(disk.changes(watch)) }
+    return try body()
   }
 
   private func perform(_ deed: StoryAction.Deed) throws {
