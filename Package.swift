@@ -85,7 +85,9 @@ let package = Package(
       "ControlTests", in: "Control", uses: "Control", "SharedDirectory", "System",
       "ActivityEngine", "CompiledPolicy", "DeviceActivity", "FamilyControls", "ManagedSettings",
       "TimeZoneRules"),
-    .tests("ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "TimeZoneRules"),
+    .tests(
+      "ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "DeviceActivity",
+      "TimeZoneRules"),
     .tests("Processes", in: "Processes", uses: "SharedDirectory", "System"),
   ]
 )

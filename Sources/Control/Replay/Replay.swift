@@ -37,19 +37,19 @@ package enum Replay {
   }
 
   private static func run(_ world: SimulatedWorld) {
-    repeat {
+    while true {
       do {
         if world.isMonitorAlive {
           world.monitorGroup = SimulatedWorld.group(world.disk, world.clock)
           var loop = try MonitorLoop(
             world: world, group: world.monitorGroup, monitor: Receiver(world: world))
-          try loop.run()
-        } else {
-          try world.stepWithoutMonitor()
+          return try loop.run()
         }
+        if world.isOver { return }
+        try world.stepWithoutMonitor()
       } catch {
         world.monitorFailed(error)
       }
-    } while !world.isOver
+    }
   }
 }
