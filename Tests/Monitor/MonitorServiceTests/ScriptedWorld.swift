@@ -1,0 +1,101 @@
+import ActivityEngine
+import Foundation
+import MonitorService
+import Synchronization
+import TimeZoneRules
+
+@testable import SharedDirectory
+
+/// A wall clock that the world moves, and that survives the monitor.
+final class TestClock: Sendable {
+  private let instant: Mutex<Date>
+
+  init(_ start: Date) { instant = Mutex(start) }
+
+  var now: Date { instant.withLock { $0 } }
+
+  func set(_ now: Date) { instant.withLock { $0 = now } }
+}
+
+/// The monitor is killed at a handler.
+struct Killed: Error {}
+
+/// A world whose time jumps to whatever is waited for, and in which things happen at set times.
+struct ScriptedWorld: MonitorWorld {
+  let clock: TestClock
+  /// When the world says stop.
+  var end: Date
+  /// What others do, and when; the monitor is told that something has changed.
+  var events: [(at: Date, deed: () throws -> Void)] = []
+  /// Zones by name; the machine's own is UTC.
+  var zones: [String: TimeZoneRules] = [:]
+  /// When somebody sets the wall clock, and to what.
+  var leap: (at: Date, to: Date)?
+  /// How far the wall clock has been set ahead, in seconds.
+  private var ahead: TimeInterval = 0
+  /// How many handlers are still entered, and left, before the monitor is killed.
+  var callsBeforeKill = Int.max
+  var returnsBeforeKill = Int.max
+
+  private(set) var demands: [(at: Date, demand: MonitorDemand)] = []
+  private(set) var isUp = false
+
+  init(_ clock: TestClock, until end: Date) {
+    self.clock = clock
+    self.end = end
+  }
+
+  var reading: TrustedClock.Reading {
+    TrustedClock.Reading(
+      wall: clock.now, uptime: clock.now.timeIntervalSince1970 - ahead - 1_700_000_000,
+      boot: "boot")
+  }
+
+  func zones(configured zone: String?) throws -> Zones {
+    guard let zone else { return Zones(local: .utc) }
+    guard let rules = zones[zone] else { throw UnknownZone(name: zone) }
+    return Zones(local: rules)
+  }
+
+  func use(since cursor: Double) -> UseReport { UseReport(cursor: cursor) }
+  func pastUse(from instant: Date, to cursor: Double) -> [UseSpan] { [] }
+
+  mutating func enforce(_ demand: MonitorDemand) -> [BackendReport] {
+    demands.append((clock.now, demand))
+    return [BackendReport("scripted", .enforced)]
+  }
+
+  mutating func willCall(_ callback: ActivityCallback) throws {
+    callsBeforeKill -= 1
+    if callsBeforeKill < 0 { throw Killed() }
+  }
+
+  mutating func didCall(_ callback: ActivityCallback) throws {
+    returnsBeforeKill -= 1
+    if returnsBeforeKill < 0 { throw Killed() }
+  }
+
+  mutating func wait(until deadline: Date?) throws -> MonitorWake {
+    if let leap, leap.at <= deadline ?? end {
+      self.leap = nil
+      clock.set(leap.to)
+      ahead = leap.to.timeIntervalSince(leap.at)
+      return .clockChanged
+    }
+    let next = events.indices.min { events[$0].at < events[$1].at }
+    if let next, events[next].at <= deadline ?? end, events[next].at <= end {
+      let event = events.remove(at: next)
+      clock.set(max(clock.now, event.at))
+      try event.deed()
+      return .changed(nil)
+    }
+    guard let deadline, deadline <= end else {
+      clock.set(max(clock.now, end))
+      return .stop
+    }
+    clock.set(max(clock.now, deadline))
+    return .due
+  }
+
+  mutating func isReady() { isUp = true }
+}

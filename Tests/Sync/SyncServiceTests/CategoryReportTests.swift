@@ -1,0 +1,136 @@
+import CompiledPolicy
+import DeviceActivity
+import FamilyControls
+import Foundation
+import SyncService
+import Testing
+
+@testable import SharedDirectory
+
+@Suite struct `A report by category` {
+  @Test(arguments: [SamplePolicies.tween, SamplePolicies.limits])
+  func `has an answer for each of the 45 categories`(policy: String) throws {
+    let home = try SyncHome()
+    try home.guardian.grant(to: .child)
+    try home.put(policy)
+    try home.pass()
+    try home.enforce()
+    try home.pass()
+    let payload = try #require(try home.report()).payload
+    let answered = payload.results.map(\.category)
+    #expect(RuleCategory.allCases.count == 45)
+    #expect(Set(answered).count == answered.count)
+    #expect(Set(answered).isDisjoint(with: payload.not_addressed))
+    #expect(Set(answered).union(payload.not_addressed) == Set(RuleCategory.allCases))
+    #expect(!answered.isEmpty)
+    for result in payload.results where result.status != "enforced" {
+      #expect(result.detail?.isEmpty == false, "\(result.category)")
+    }
+  }
+
+  // MARK: Honesty
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    var backends: [BackendReport]
+    var status: MappingResult.Status
+    var words: String?
+    var testDescription: String {
+      "\(backends.map(\.status)) is \(status)"
+    }
+
+    init(_ statuses: EnforcementStatus..., gives status: MappingResult.Status, words: String? = nil)
+    {
+      backends = statuses.enumerated().map { BackendReport("b\($0.offset)", $0.element) }
+      self.status = status
+      self.words = words
+    }
+  }
+
+  /// Of a category whose one demand is a setting for applications.
+  static let cases = [
+    Case(.enforced, gives: .enforced),
+    Case(.enforced, .enforced, gives: .enforced),
+    Case(.partial("half"), gives: .partial, words: "b0: half"),
+    Case(.failed("broken"), gives: .failed, words: "b0: broken"),
+    Case(.dry("would refuse it"), gives: .failed, words: "nothing is enforced: would refuse it"),
+    Case(.unsupported("no cgroup"), gives: .unsupported, words: "b0: no cgroup"),
+    Case(
+      .unsupported("no cgroup"), .unsupported("no fanotify"), gives: .unsupported,
+      words: "b0: no cgroup; b1: no fanotify"),
+    Case(.unsupported("no cgroup"), .enforced, gives: .partial, words: "b0: no cgroup"),
+    Case(.enforced, .failed("broken"), gives: .failed, words: "b1: broken"),
+    Case(.partial("half"), .failed("broken"), gives: .failed, words: "b1: broken"),
+    Case(.unsupported("no cgroup"), .failed("broken"), gives: .failed, words: "b1: broken"),
+    Case(gives: .failed, words: "no backend has reported"),
+  ]
+
+  @Test(arguments: cases)
+  func `says no more than what the backends have in force`(sample: Case) throws {
+    let result = try #require(
+      try results(backends: sample.backends).first { $0.category == .contentBlockTitle })
+    #expect(result.status == sample.status)
+    #expect(result.detail == sample.words)
+  }
+
+  @Test func `says that a lock is only a lock of applications`() throws {
+    let locked = try #require(
+      try results(backends: [BackendReport("b", .enforced)]).first { $0.category == .timeDowntime })
+    #expect(locked.status == .partial)
+    #expect(locked.detail?.contains("the session itself stays open") == true)
+    let unmonitored = try #require(
+      try results(backends: [BackendReport("b", .enforced)], edges: [])
+        .first { $0.category == .timeDowntime })
+    #expect(unmonitored.status == .failed)
+    #expect(unmonitored.detail?.contains("is not monitored") == true)
+  }
+
+  @Test func `says what nothing here enforces`() throws {
+    let results = try results(backends: [BackendReport("b", .enforced)])
+    let purchases = try #require(results.first { $0.category == .purchaseApproval })
+    #expect(purchases.status == .unsupported)
+    #expect(purchases.framework == .managedSettings)
+  }
+
+  @Test(arguments: [
+    (AuthorizationStatus.approved, false, true, "pavise-monitor is not running"),
+    (.approved, true, false, "pavise-monitor has not taken the policy over yet"),
+    (.denied, true, true, "the authorization was revoked"),
+    (.notDetermined, true, true, "Pavise is not authorized on this machine"),
+  ])
+  func `is all failure where nothing can be in force`(
+    authorization: AuthorizationStatus, isMonitorAlive: Bool, isTakenOver: Bool, words: String
+  ) throws {
+    let results = try results(
+      backends: isTakenOver ? [BackendReport("b", .enforced)] : nil, authorization: authorization,
+      isMonitorAlive: isMonitorAlive)
+    #expect(!results.isEmpty)
+    #expect(results.allSatisfy { $0.status == .failed && $0.detail == words })
+  }
+
+  /// The results for a small policy.
+  private func results(
+    backends: [BackendReport]?, edges: [DeviceActivityName]? = nil,
+    authorization: AuthorizationStatus = .approved, isMonitorAlive: Bool = true
+  ) throws -> [CategoryResult] {
+    let text = #"""
+      {"version":1,"policy_id":"p","status":"active",
+      "content_filter":{"blocked_apps":["org.example.game"]},
+      "screen_time":{"downtime_windows":[{"days_of_week":["monday"],"start_time":"21:00",
+      "end_time":"22:00"}]},
+      "purchases":{"require_approval":true}}
+      """#
+    let received = try ReceivedPolicy(parsing: Array(text.utf8))
+    let plan = PolicyPlan(received.policy, faults: received.faults) { Data("\($0)".utf8) }
+    let inForce = backends.map { backends in
+      var inForce = InForce()
+      inForce.backends = backends
+      inForce.edges = (edges ?? plan.activities.map(\.name)).map {
+        InForce.Edge(activity: $0, start: .distantPast, end: .distantFuture)
+      }
+      return inForce
+    }
+    return CategoryReport(
+      plan: plan, authorization: authorization, inForce: inForce, isMonitorAlive: isMonitorAlive
+    ).results
+  }
+}

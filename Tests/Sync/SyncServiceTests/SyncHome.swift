@@ -1,0 +1,199 @@
+import ActivityEngine
+import CompiledPolicy
+import DeviceActivity
+import FamilyControls
+import Foundation
+import ManagedSettings
+import SyncService
+import Synchronization
+import System
+import TimeZoneRules
+
+@testable import SharedDirectory
+
+/// A wall clock that a test sets.
+final class TestClock: Sendable {
+  private let instant = Mutex(Date(timeIntervalSince1970: 1_774_000_000))
+
+  var now: Date { instant.withLock { $0 } }
+
+  func advance(_ seconds: TimeInterval) { instant.withLock { $0 += seconds } }
+}
+
+/// A shared directory, a policy directory, and who uses them.
+struct SyncHome {
+  let disk = SimulatedDisk()
+  let policies = SimulatedDisk()
+  let clock = TestClock()
+  let log = SourceLog()
+
+  init() throws {
+    try SharedDirectory(storage: disk, as: ControlRole.self).prepareLayout()
+  }
+
+  func group<Role: WriterRole>(_ role: Role.Type) -> AppGroup<Role> {
+    AppGroup(
+      SharedDirectory(storage: disk, as: role),
+      world: AppGroupWorld(
+        now: { [clock] in clock.now }, zones: { Zones(local: .utc) }, log: .silent))
+  }
+
+  var sync: AppGroup<SyncRole> { group(SyncRole.self) }
+  var monitor: AppGroup<MonitorRole> { group(MonitorRole.self) }
+  var control: AppGroup<ControlRole> { group(ControlRole.self) }
+
+  var guardian: Guardian {
+    Guardian(
+      directory: control.directory, caller: Caller(user: "root", isRoot: true, groups: []),
+      now: { [clock] in clock.now })
+  }
+
+  /// A synchroniser at its start.
+  func synchroniser(
+    isMonitorAlive: Bool = true
+  ) throws -> Synchroniser<RecordingSource<PolicyDirectory>> {
+    try Synchroniser(
+      group: sync, source: RecordingSource(PolicyDirectory(storage: policies), log: log),
+      isMonitorAlive: { isMonitorAlive })
+  }
+
+  /// One pass of a synchroniser that has just been started.
+  func pass(isFetching: Bool = true) throws {
+    var synchroniser = try synchroniser()
+    _ = try synchroniser.pass(isFetching: isFetching)
+  }
+
+  func put(_ policy: String, as name: String = "policy.json") throws {
+    try policies.replace(name, mode: 0o640) { Data(policy.utf8) }
+  }
+
+  /// What the monitor does: takes the policy over and says what is in force.
+  func enforce(_ status: EnforcementStatus = .enforced, backend: String = "apps") throws {
+    var found = InForce()
+    found.policy = try policy()?.identity
+    found.edges = try monitor.directory.registrations().activities.map {
+      InForce.Edge(activity: $0.activity, start: clock.now, end: clock.now + 3600)
+    }
+    found.backends = [BackendReport(backend, status)]
+    try monitor.directory.write(.inForce, found)
+  }
+
+  // MARK: What is found
+
+  func policy() throws -> PolicyDocument? { try sync.directory.read(.policy) }
+
+  func health() throws -> [Health.Fault] {
+    try sync.directory.read(SharedFile<Health, SyncRole>.health)?.faults ?? []
+  }
+
+  func report() throws -> SubmittedReport? {
+    try policies.read(PolicyDirectory.report).map {
+      try JSONDecoder().decode(SubmittedReport.self, from: $0)
+    }
+  }
+
+  func acknowledged() throws -> String? {
+    try policies.read(PolicyDirectory.acknowledgement).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What is in force of the policy: its record without the time, the always settings and the activities.
+  func effect() throws -> Effect {
+    Effect(
+      version: try policy()?.policy.version,
+      settings: try monitor.directory.mergedStores(),
+      activities: try monitor.directory.registrations().activities.map {
+        Effect.Activity(name: $0.activity.rawValue, schedule: $0.schedule, events: $0.events.count)
+      }.sorted { $0.name < $1.name })
+  }
+}
+
+struct Effect: Equatable {
+  struct Activity: Equatable {
+    var name: String
+    var schedule: DeviceActivitySchedule
+    var events: Int
+  }
+
+  var version: Int?
+  var settings: [MergedStore]
+  var activities: [Activity]
+}
+
+/// A report as the service reads it.
+struct SubmittedReport: Decodable {
+  struct Payload: Decodable {
+    var policy_version: Int
+    var results: [Result]
+    var not_addressed: [RuleCategory]
+  }
+  struct Result: Decodable {
+    var category: RuleCategory
+    var status: String
+    var framework: String
+    var detail: String?
+  }
+  var report_type: String
+  var reported_at: String
+  var payload: Payload
+
+  func status(_ category: RuleCategory) -> String? {
+    payload.results.first { $0.category == category }?.status
+  }
+
+  func detail(_ category: RuleCategory) -> String? {
+    payload.results.first { $0.category == category }?.detail
+  }
+}
+
+/// A source that counts what is handed in, and refuses while told to.
+struct RecordingSource<Base: PolicySource>: PolicySource {
+  struct Offline: Error, CustomStringConvertible {
+    let description = "the source is offline"
+  }
+
+  var base: Base
+  let log: SourceLog
+
+  init(_ base: Base, log: SourceLog) {
+    self.base = base
+    self.log = log
+  }
+
+  mutating func fetch() throws -> PolicyAnswer {
+    try log.note("fetch")
+    return try base.fetch()
+  }
+
+  mutating func submit(_ report: Data) throws {
+    try log.note("report")
+    try base.submit(report)
+  }
+
+  mutating func acknowledge(version: Int) throws {
+    try log.note("ack \(version)")
+    try base.acknowledge(version: version)
+  }
+}
+
+final class SourceLog: Sendable {
+  private let state = Mutex<(deeds: [String], refused: Set<String>)>(([], []))
+
+  func note(_ deed: String) throws {
+    try state.withLock { state in
+      if state.refused.contains(where: deed.hasPrefix) {
+        throw RecordingSource<PolicyDirectory>.Offline()
+      }
+      state.deeds.append(deed)
+    }
+  }
+
+  /// What was done since the last call.
+  func take() -> [String] {
+    state.withLock { state in
+      defer { state.deeds = [] }
+      return state.deeds
+    }
+  }
+
+  func refuse(_ deeds: String...) { state.withLock { $0.refused = Set(deeds) } }
+}
