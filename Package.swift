@@ -1,5 +1,4 @@
 // swift-tools-version: 6.2
-import Foundation
 import PackageDescription
 
 let package = Package(
@@ -88,31 +87,11 @@ let package = Package(
     .tests(
       "ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "DeviceActivity",
       "TimeZoneRules"),
-    .tests("Processes", in: "Processes", uses: "SharedDirectory", "System"),
+    .tests(
+      "Processes", in: "Processes", uses: "SharedDirectory", "System", "ActivityEngine",
+      "DeviceActivity", "FamilyControls"),
   ]
 )
-
-// BOOTSTRAP: until every folder has sources
-let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
-func hasSources(_ t: Target) -> Bool {
-  let d = here + "/" + (t.path ?? "")
-  let e = (try? FileManager.default.subpathsOfDirectory(atPath: d)) ?? []
-  return e.contains { $0.hasSuffix(".swift") || $0.hasSuffix(".c") }
-}
-var present = Set(package.targets.filter(hasSources).map(\.name))
-package.targets.removeAll { !present.contains($0.name) }
-package.products.removeAll { p in
-  if let l = p as? Product.Library { return !l.targets.allSatisfy(present.contains) }
-  if let l = p as? Product.Executable { return !l.targets.allSatisfy(present.contains) }
-  return false
-}
-for target in package.targets {
-  target.dependencies.removeAll {
-    if case .byNameItem(let name, _) = $0 { return !present.contains(name) }
-    return false
-  }
-}
-// END BOOTSTRAP
 
 for target in package.targets where target.type != .system {
   target.swiftSettings = [

@@ -1,3 +1,5 @@
+import DeviceActivity
+import ActivityEngine
 import FoundationEssentials
 import Glibc
 import SharedDirectory
@@ -16,7 +18,9 @@ extension Processes {
       defer { household.remove() }
       let game = try household.install("game")
       let reader = try household.install("reader")
-      try household.configure(zone: zone(showing: 20 * 3600 + 3590, at: Clock.now()))
+      let began = Clock.now()
+      let evening = secondsEast(showing: 21 * 3600 - 10, at: began)
+      try household.configure(zone: posixZone(secondsEast: evening))
       try household.setPolicy(TestPolicy(windows: [("21:00", "07:00")]).text)
       #expect(try household.pavise("authorize", "child").succeeded)
       var monitor = try household.startMonitor()
@@ -55,7 +59,9 @@ extension Processes {
       #expect(status.outputText.contains("org.example.game"))
 
       // It ends.
-      try household.configure(zone: zone(showing: 7 * 3600 - 2, at: Clock.now()))
+      // Ten hours on, but for what has passed since the evening, and two seconds.
+      let passed = Int(Clock.now().timeIntervalSince(began))
+      try household.configure(zone: posixZone(secondsEast: evening + 10 * 3600 + 8 - passed))
       try household.eventually(within: 20, "downtime has ended") {
         try household.inForce()?.running.allSatisfy { !$0.activity.rawValue.contains("locked") }
           ?? false

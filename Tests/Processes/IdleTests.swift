@@ -11,11 +11,12 @@ extension Processes {
       let household = try Household()
       defer { household.remove() }
       _ = try household.install("game")
-      try household.configure(zone: zone(showing: 12 * 3600, at: Clock.now()))
+      try household.configure(
+        zone: posixZone(secondsEast: secondsEast(showing: 12 * 3600, at: Clock.now())))
       try household.setPolicy(TestPolicy(windows: [("21:00", "07:00")]).text)
       #expect(try household.pavise("authorize", "child").succeeded)
-      var monitor = try household.startMonitor()
-      var sync = try household.startSync()
+      let monitor = try household.startMonitor()
+      let sync = try household.startSync()
       defer {
         monitor.kill()
         sync.kill()

@@ -1,3 +1,4 @@
+import DeviceActivity
 import ActivityEngine
 import FoundationEssentials
 import Glibc
@@ -42,12 +43,13 @@ extension Processes {
       defer { household.remove() }
       let game = try household.install("game")
       let start = Clock.now()
-      // The local time at the start, as far west as a rule goes, and then always forward.
-      var offset = -24 * 3600
+      // As far west as a rule goes, outside downtime, and then always forward.
+      var offset = secondsEast(showing: Int(start.timeIntervalSince1970) % 86400, at: start)
       func localSecond() -> Int {
         ((Int(Clock.now().timeIntervalSince1970) + offset) % 86400 + 86400) % 86400
       }
       func isDowntime() -> Bool { localSecond() / step % 2 == 0 }
+      if isDowntime() { offset += step }
       try household.configure(zone: posixZone(secondsEast: offset))
       try household.setPolicy(TestPolicy(windows: windows).text)
       #expect(try household.pavise("authorize", "child").succeeded)

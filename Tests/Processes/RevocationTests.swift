@@ -1,3 +1,4 @@
+import DeviceActivity
 import ActivityEngine
 import FamilyControls
 import FoundationEssentials
@@ -17,7 +18,8 @@ extension Processes {
       defer { household.remove() }
       let game = try household.install("game")
       // In the middle of a downtime that lasts all day but for an hour.
-      try household.configure(zone: zone(showing: 12 * 3600, at: Clock.now()))
+      try household.configure(
+        zone: posixZone(secondsEast: secondsEast(showing: 12 * 3600, at: Clock.now())))
       try household.setPolicy(TestPolicy(windows: [("01:00", "00:00")]).text)
       var monitor = try household.startMonitor()
       var sync = try household.startSync()

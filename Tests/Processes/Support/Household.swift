@@ -19,12 +19,14 @@ final class Household {
   /// - Throws: If the account cannot be made, which takes root.
   init() throws {
     let name = "pavise-kid-\(getpid())-\(UInt16.random(in: .min ... .max))"
-    root = "/var/tmp/\(name)"
+    let root = "/var/tmp/\(name)"
+    self.root = root
     for path in ["", "/shared", "/policies", "/bin", "/applications"] {
       try check("mkdir", path: root + path) { mkdir(root + path, 0o755) }
     }
     try Self.succeed(["useradd", "--no-create-home", "--home-dir", "/", "--shell", "/bin/sh", name])
-    user = try #require(try UserDatabase.user(named: name))
+    let found = try UserDatabase.user(named: name)
+    user = try #require(found)
     directory = SharedDirectory(
       storage: FileStorage(root: "\(root)/shared"), as: ControlRole.self)
     try directory.prepareLayout()
@@ -105,14 +107,23 @@ final class Household {
     return "\(folder ?? ".build/debug")/\(name)"
   }
 
-  /// Runs a program as the child, from a shell that has given up every capability.
+  /// Runs a program as the child.
   func runAsChild(_ words: String...) throws -> ChildProcess.Outcome {
-    try ChildProcess.run(["runuser", "-u", user.name, "--"] + words, timeout: 5)
+    try ChildProcess.run(asChild + words, timeout: 5)
   }
 
-  /// Starts a program as the child and lets it run.
+  /// Starts a program as the child, under the process id that is returned, and lets it run.
   func startAsChild(_ words: String...) throws -> ChildProcess {
-    try ChildProcess.start(["runuser", "-u", user.name, "--"] + words)
+    try ChildProcess.start(asChild + words)
+  }
+
+  /// Through a shell of the child's, because `setpriv` itself keeps root's capabilities until its own exec, with which an
+  /// ACL stops nobody. All of it is one process.
+  private var asChild: [String] {
+    [
+      "setpriv", "--reuid=\(user.uid)", "--regid=\(user.gid)", "--clear-groups", "/bin/sh", "-c",
+      "exec \"$0\" \"$@\"",
+    ]
   }
 
   static func succeed(_ words: [String]) throws {
@@ -147,22 +158,20 @@ final class Household {
     guard let file = try? Descriptor.openIfPresent("/proc/\(pid)/status", O_RDONLY),
       let bytes = try? file.readAll()
     else { return [:] }
-    return Dictionary(
-      String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
-        line.firstIndex(of: ":").map { colon in
-          (
-            String(line[..<colon]),
-            String(line[line.index(after: colon)...].drop { $0 == "\t" || $0 == " " })
-          )
-        }
-      }, uniquingKeysWith: { $1 })
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    return lines.reduce(into: [:]) { fields, line in
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { return }
+      fields[String(parts[0])] = String(parts[1].drop { $0 == "\t" || $0 == " " })
+    }
   }
 }
 
-/// A zone in which the clock shows `secondOfDay` at `instant`, on the same or the next day.
-func zone(showing secondOfDay: Int, at instant: Date) -> String {
+/// Seconds east of Greenwich, none or less, of a zone in which the clock shows `secondOfDay` at `instant`. That leaves a day
+/// and more for the clock to be put forward by other zones.
+func secondsEast(showing secondOfDay: Int, at instant: Date) -> Int {
   let utc = Int(instant.timeIntervalSince1970.rounded(.down)) % 86400
-  return posixZone(secondsEast: (secondOfDay - utc + 86400) % 86400)
+  return (secondOfDay - utc + 86400) % 86400 - 86400
 }
 
 /// A POSIX TZ rule for a fixed offset of up to a day; its sign is the other way round.
