@@ -27,9 +27,10 @@ package struct FileStorage: Storage {
     contents: @escaping @Sendable () throws -> Data
   ) throws {
     let bytes = try contents()
-    let file = try open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
+    let file = try openForWriting(path, O_CREAT | O_TRUNC, mode: mode)
     // The mode is part of what is promised, the umask of whoever runs us is not.
     try check("fchmod", path: location(of: path)) { fchmod(file.raw, mode) }
+    try handOver(file)
     try file.write(bytes)
     if synchronised { try file.synchronise() }
   }
@@ -39,13 +40,14 @@ package struct FileStorage: Storage {
     contents: @escaping @Sendable () throws -> Data
   ) throws {
     let bytes = try contents()
-    let file = try open(path, O_WRONLY | O_CREAT | O_APPEND, mode: mode)
+    let file = try openForWriting(path, O_CREAT | O_APPEND, mode: mode)
+    try handOver(file)
     try file.write(bytes)
     if synchronised { try file.synchroniseContents() }
   }
 
   package func truncate(_ path: String, to length: Int) throws {
-    let file = try open(path, O_WRONLY)
+    let file = try openForWriting(path, 0)
     try check("ftruncate", path: location(of: path)) { ftruncate(file.raw, length) }
     try file.synchronise()
   }
@@ -107,6 +109,23 @@ package struct FileStorage: Storage {
     _ path: String, _ flags: Int32, mode: UInt32 = 0
   ) throws(SystemError) -> Descriptor {
     try Descriptor.open(location(of: path), flags, mode: mode)
+  }
+
+  /// Follows no link at the end of the path, which whoever else writes to the tree could have laid for root.
+  private func openForWriting(
+    _ path: String, _ flags: Int32, mode: UInt32 = 0
+  ) throws(SystemError) -> Descriptor {
+    try open(path, O_WRONLY | O_NOFOLLOW | flags, mode: mode)
+  }
+
+  /// Gives what root writes to the owner of the tree, so that a daemon without rights goes on reading it.
+  private func handOver(_ file: borrowing Descriptor) throws(SystemError) {
+    guard geteuid() == 0 else { return }
+    var status = stat()
+    try check("stat", path: root) { stat(root, &status) }
+    guard status.st_uid != 0 else { return }
+    let raw = file.raw
+    try check("fchown", path: root) { fchown(raw, status.st_uid, status.st_gid) }
   }
 
   private func unlessAbsent(_ body: () throws(SystemError) -> Void) throws(SystemError) -> Bool {

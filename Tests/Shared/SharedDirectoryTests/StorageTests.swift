@@ -192,4 +192,30 @@ import Testing
     #expect(try forbidding.keep("a", at: "a.last", mode: 0o640))
     #expect(try storage.read("a.last") == Data("text".utf8))
   }
+
+  @Test(.enabled(if: geteuid() == 0, "takes root: files of somebody else"))
+  func `gives what root writes to the owner of the tree`() throws {
+    try check("chown", path: storage.root) { chown(storage.root, 4321, 8765) }
+    try storage.replace("new", mode: 0o600) { Data("a".utf8) }
+    try storage.append("lines", mode: 0o640, synchronised: false) { Data("b\n".utf8) }
+    for path in ["new", "lines"] {
+      var status = stat()
+      try check("stat", path: path) { stat(storage.location(of: path), &status) }
+      #expect(status.st_uid == 4321)
+      #expect(status.st_gid == 8765)
+    }
+    #expect(try storage.read("new") == Data("a".utf8))
+  }
+
+  @Test func `follows no link to where it does not belong`() throws {
+    try storage.write("target", mode: 0o640, synchronised: false) { Data("a".utf8) }
+    symlink(storage.location(of: "target"), storage.location(of: "link"))
+    #expect(throws: SystemError.self) {
+      try storage.write("link", mode: 0o640, synchronised: false) { Data("b".utf8) }
+    }
+    #expect(throws: SystemError.self) {
+      try storage.append("link", mode: 0o640, synchronised: false) { Data("b".utf8) }
+    }
+    #expect(try storage.read("target") == Data("a".utf8))
+  }
 }

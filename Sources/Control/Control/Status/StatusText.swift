@@ -66,7 +66,7 @@ struct StatusText {
       let words = isUnreadable("inforce.json") ? "unreadable, see below" : "not known yet"
       return section("In force") + ["  \(words)"]
     }
-    var lines = section(
+    let title = section(
       report.daemons.contains { $0.name == "monitor" && $0.isRunning }
         ? "In force" : "In force when the monitor was last alive")
     var table = Table()
@@ -75,27 +75,33 @@ struct StatusText {
       table.add(
         activity.activity.rawValue,
         (end > report.at ? "until " : "was to end ") + times.text(end))
-      for event in activity.events {
-        table.add(
-          "  \(event.name.rawValue)",
-          event.hasReached
-            ? "reached" : "\(Self.minutes(event.used)) of \(Self.minutes(event.threshold))")
-      }
+      addEvents(activity.events, to: &table)
     }
-    if inForce.running.isEmpty { table.add("no interval is running") }
-    lines += table.lines(style)
+    if inForce.running.isEmpty { table.add("intervals", "none is running") }
     let stores = inForce.stores.isEmpty ? "none" : inForce.stores.joined(separator: ", ")
-    var engines = Table()
-    engines.add("stores", stores)
+    table.add("stores", stores)
     for backend in inForce.backends {
-      engines.add(backend.backend, backend.status.words, tone: backend.status.tone)
+      table.add(backend.backend, backend.status.words, tone: backend.status.tone)
       for item in backend.items.prefix(Self.mostItems) {
-        engines.add("  \(item.subject)", item.status.words, tone: item.status.tone)
+        table.add("  \(item.subject)", item.status.words, tone: item.status.tone)
       }
       let rest = backend.items.count - Self.mostItems
-      if rest > 0 { engines.add("  and \(rest) more", "") }
+      if rest > 0 { table.add("  and \(rest) more", "") }
     }
-    return lines + engines.lines(style)
+    return title + table.lines(style)
+  }
+
+  /// What was reached, and the thresholds that come next.
+  private func addEvents(_ events: [RunningActivity.Event], to table: inout Table) {
+    for event in events where event.hasReached { table.add("  \(event.name.rawValue)", "reached") }
+    let open = events.filter { !$0.hasReached }.sorted { $0.threshold < $1.threshold }
+    for event in open.prefix(Self.mostEvents) {
+      table.add(
+        "  \(event.name.rawValue)",
+        "\(Self.minutes(event.used)) of \(Self.minutes(event.threshold))")
+    }
+    let rest = open.count - Self.mostEvents
+    if rest > 0 { table.add("  and \(rest) more", "") }
   }
 
   private var next: [String] {
@@ -151,6 +157,8 @@ struct StatusText {
     if !warnings.isEmpty { lines += section("Warnings") + warnings.lines(style) }
     return lines
   }
+
+  private static let mostEvents = 4
 
   /// So many of what a backend looks after are listed; a policy may name thousands.
   private static let mostItems = 12
