@@ -145,25 +145,22 @@ package struct CategoryReport {
     }
     let failed = report.items.count { if case .failed = $0.status { true } else { false } }
     let short = report.items.count { $0.status != .enforced }
-    if case .unsupported = report.status, report.items.isEmpty {
-      return Finding(
-        status: .unsupported, reason: "\(report.backend) is not possible on this machine")
-    }
     if failed > 0 {
       return Finding(
         status: .failed,
         reason: "\(report.backend) has failed for \(failed) of \(report.items.count) applications")
     }
-    if short > 0 {
+    // The backend's own word decides, also where all its applications are well.
+    switch report.status {
+    case .enforced where short == 0: return .enforced
+    case .failed: return Finding(status: .failed, reason: "\(report.backend) has failed")
+    case .unsupported:
       return Finding(
-        status: .partial,
-        reason: "\(report.backend) is incomplete for \(short) of \(report.items.count) applications"
-      )
+        status: .unsupported, reason: "\(report.backend) is not possible on this machine")
+    default:
+      let extent = short > 0 ? " for \(short) of \(report.items.count) applications" : ""
+      return Finding(status: .partial, reason: "\(report.backend) is incomplete\(extent)")
     }
-    if case .failed = report.status {
-      return Finding(status: .failed, reason: "\(report.backend) has failed")
-    }
-    return .enforced
   }
 
   /// The worse of two, with the reasons of both if they are alike.

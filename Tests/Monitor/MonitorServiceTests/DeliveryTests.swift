@@ -202,7 +202,7 @@ import Testing
     #expect(
       try home.records().filter { $0.phase == .delivered }.map(\.at).min()
         == MonitorHome.at("09:05"))
-    #expect(home.recorder.lines.contains { $0.contains("pass cut short") })
+    #expect(home.recorder.lines.contains { $0.contains("a pass has failed") })
   }
 
   @Test func `begins anew where its own files are beyond repair, and delivers nothing twice`()

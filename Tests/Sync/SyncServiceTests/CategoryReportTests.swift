@@ -50,17 +50,22 @@ import Testing
   static let cases = [
     Case(.enforced, gives: .enforced),
     Case(.enforced, .enforced, gives: .enforced),
-    Case(.partial("half"), gives: .partial, words: "b0: half"),
-    Case(.failed("broken"), gives: .failed, words: "b0: broken"),
-    Case(.dry("would refuse it"), gives: .failed, words: "nothing is enforced: would refuse it"),
-    Case(.unsupported("no cgroup"), gives: .unsupported, words: "b0: no cgroup"),
+    Case(.partial("half"), gives: .partial, words: "b0 is incomplete"),
+    Case(.failed("broken"), gives: .failed, words: "b0 has failed"),
+    Case(
+      .dry("would refuse it"), gives: .failed,
+      words: "nothing is enforced: no managed user is configured"),
+    Case(
+      .unsupported("no cgroup"), gives: .unsupported, words: "b0 is not possible on this machine"),
     Case(
       .unsupported("no cgroup"), .unsupported("no fanotify"), gives: .unsupported,
-      words: "b0: no cgroup; b1: no fanotify"),
-    Case(.unsupported("no cgroup"), .enforced, gives: .partial, words: "b0: no cgroup"),
-    Case(.enforced, .failed("broken"), gives: .failed, words: "b1: broken"),
-    Case(.partial("half"), .failed("broken"), gives: .failed, words: "b1: broken"),
-    Case(.unsupported("no cgroup"), .failed("broken"), gives: .failed, words: "b1: broken"),
+      words: "b0 is not possible on this machine; b1 is not possible on this machine"),
+    Case(
+      .unsupported("no cgroup"), .enforced, gives: .partial,
+      words: "b0 is not possible on this machine"),
+    Case(.enforced, .failed("broken"), gives: .failed, words: "b1 has failed"),
+    Case(.partial("half"), .failed("broken"), gives: .failed, words: "b1 has failed"),
+    Case(.unsupported("no cgroup"), .failed("broken"), gives: .failed, words: "b1 has failed"),
     Case(gives: .failed, words: "no backend has reported"),
   ]
 
@@ -70,6 +75,42 @@ import Testing
       try results(backends: sample.backends).first { $0.category == .contentBlockTitle })
     #expect(result.status == sample.status)
     #expect(result.detail == sample.words)
+  }
+
+  @Test func `counts the applications of the device, and names none`() throws {
+    let item = { (number: Int, status: EnforcementStatus) in
+      BackendReport.Item("private-\(number).desktop", status)
+    }
+    for (report, status, words) in [
+      (
+        BackendReport(
+          "b", items: [item(1, .enforced), item(2, .partial("private")), item(3, .enforced)]),
+        MappingResult.Status.partial, "b is incomplete for 1 of 3 applications"
+      ),
+      (
+        BackendReport("b", items: [item(1, .enforced), item(2, .failed("private"))]),
+        .failed, "b has failed for 1 of 2 applications"
+      ),
+      (
+        BackendReport("b", items: [item(1, .unsupported("private"))]),
+        .unsupported, "b is not possible on this machine"
+      ),
+      (
+        BackendReport("b", .partial("private"), items: [item(1, .enforced)]),
+        .partial, "b is incomplete"
+      ),
+      (
+        BackendReport(
+          BackendReport.unknownIdentifiers, .unsupported("unknown"),
+          items: [BackendReport.Item("org.example.game", .unsupported("unknown"))]),
+        .partial, "not on this machine: org.example.game"
+      ),
+    ] {
+      let result = try #require(
+        try results(backends: [report]).first { $0.category == .contentBlockTitle })
+      #expect(result.status == status)
+      #expect(result.detail == words)
+    }
   }
 
   @Test func `says that a lock is only a lock of applications`() throws {
