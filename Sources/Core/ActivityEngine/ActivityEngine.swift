@@ -86,6 +86,13 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
     useCursor = use.cursor
   }
 
+  /// Whether ``next(at:in:pastUse:)`` would give something right after the use up to `now` was counted.
+  package func hasDue(at now: Date) -> Bool {
+    slots.contains { slot in
+      slot.firstDue(at: now).map { mayDeliver($0.callback) } ?? false
+    }
+  }
+
   /// The next callback that is due at `now`, already noted as given out; nil if there is none.
   ///
   /// In order of due time; at one instant an end before a start, and a threshold before the end of its interval.
@@ -117,7 +124,12 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
 
   /// When to look again if nothing else happens; nil if there is nothing to wait for.
   package func nextInstant(after now: Date, in zones: Zones) -> Date? {
-    slots.compactMap { $0.nextInstant(after: now, using: current, in: zones) }.min()
+    var soonest: Date?
+    for slot in slots {
+      guard let instant = slot.nextInstant(after: now, using: current, in: zones) else { continue }
+      soonest = min(soonest ?? instant, instant)
+    }
+    return soonest
   }
 
   /// Under first-use delivery an edge waits for use; an end that someone caused does not.

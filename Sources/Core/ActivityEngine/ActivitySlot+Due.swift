@@ -18,6 +18,14 @@ struct DueCallback {
   }
 }
 
+extension DueCallback? {
+  /// The one of both that comes first; this one if they come together.
+  fileprivate func earlier(_ other: DueCallback?) -> DueCallback? {
+    guard let self, let other else { return self ?? other }
+    return other < self ? other : self
+  }
+}
+
 extension ActivitySlot {
   /// The first callback that is due at `now`, if any. A running occurrence's thresholds come before its end, however
   /// late both are, and never after it (rule E4); a warning whose edge has come is left out (rule I14).
@@ -25,12 +33,11 @@ extension ActivitySlot {
     guard let progress = current else { return nil }
     guard progress.hasStarted else { return startDue(progress, at: now) }
     if let cause = endsNow { return end(of: progress, due: now, cause: cause) }
-    let candidates = [
-      eventDue(progress, at: now), endWarningDue(progress, at: now),
-      now >= progress.occurrence.end
-        ? end(of: progress, due: progress.occurrence.end, cause: .ended) : nil,
-    ]
-    return candidates.compactMap(\.self).min(by: <)
+    var first = eventDue(progress, at: now).earlier(endWarningDue(progress, at: now))
+    if now >= progress.occurrence.end {
+      first = first.earlier(end(of: progress, due: progress.occurrence.end, cause: .ended))
+    }
+    return first
   }
 
   private func startDue(_ progress: OccurrenceProgress, at now: Date) -> DueCallback? {
@@ -50,27 +57,31 @@ extension ActivitySlot {
 
   private func eventDue(_ progress: OccurrenceProgress, at now: Date) -> DueCallback? {
     var first: DueCallback?
-    for event in progress.events {
-      let name = event.registration.name
-      for (isOut, instant, call) in [
-        (event.hasWarned || event.hasFired, event.warningDue, .eventWillReachThresholdWarning),
-        (event.hasFired, event.thresholdDue, .eventDidReachThreshold),
-      ] as [(Bool, Date?, ActivityCallback.Call)] {
-        guard !isOut, let instant, instant <= now else { continue }
-        let isWarning = call == .eventWillReachThresholdWarning
-        let isAtStart = instant <= max(progress.occurrence.start, registration.registeredAt)
-        let rank: DueCallback.Rank =
-          switch (isWarning, isAtStart) {
-          case (true, false): .thresholdWarning
-          case (false, false): .threshold
-          case (true, true): .firstThresholdWarning
-          case (false, true): .firstThreshold
-          }
-        let found = due(rank, call, progress, at: instant, event: name)
-        if first.map({ found < $0 }) ?? true { first = found }
+    for event in progress.events where !event.hasFired {
+      if !event.hasWarned, let instant = event.warningDue, instant <= now {
+        first = first.earlier(due(event, .eventWillReachThresholdWarning, progress, at: instant))
+      }
+      if let instant = event.thresholdDue, instant <= now {
+        first = first.earlier(due(event, .eventDidReachThreshold, progress, at: instant))
       }
     }
     return first
+  }
+
+  private func due(
+    _ event: EventProgress, _ call: ActivityCallback.Call, _ progress: OccurrenceProgress,
+    at instant: Date
+  ) -> DueCallback {
+    let isWarning = call == .eventWillReachThresholdWarning
+    let isAtStart = instant <= max(progress.occurrence.start, registration.registeredAt)
+    let rank: DueCallback.Rank =
+      switch (isWarning, isAtStart) {
+      case (true, false): .thresholdWarning
+      case (false, false): .threshold
+      case (true, true): .firstThresholdWarning
+      case (false, true): .firstThreshold
+      }
+    return due(rank, call, progress, at: instant, event: event.registration.name)
   }
 
   private func end(of progress: OccurrenceProgress, due instant: Date, cause: EndCause)
@@ -113,20 +124,26 @@ extension ActivitySlot {
   /// The next instant after `now` at which something of this activity falls due, if nothing changes until then.
   func nextInstant(after now: Date, using current: Set<UseSubject>, in zones: Zones) -> Date? {
     guard let progress = self.current else { return nil }
-    var instants: [Date?]
-    if progress.hasStarted {
-      instants = [
-        endWarning(progress), progress.occurrence.end,
-        progress.nextCrossing(using: current, from: now),
-        following.flatMap { $0.nextCrossing(using: current, from: now) },
-      ]
-      if now < progress.occurrence.start {
-        let natural = pattern.occurrence(at: now, in: zones)
-        instants += [natural?.start, natural?.end]
-      }
-    } else {
-      instants = [startWarning(progress), progress.occurrence.start, progress.occurrence.end]
+    var soonest: Date?
+    func consider(_ instant: Date?) {
+      guard let instant, instant > now else { return }
+      soonest = min(soonest ?? instant, instant)
     }
-    return instants.compactMap(\.self).filter { $0 > now }.min()
+    guard progress.hasStarted else {
+      consider(startWarning(progress))
+      consider(progress.occurrence.start)
+      consider(progress.occurrence.end)
+      return soonest
+    }
+    consider(endWarning(progress))
+    consider(progress.occurrence.end)
+    consider(progress.nextCrossing(using: current, from: now))
+    if let following { consider(following.nextCrossing(using: current, from: now)) }
+    if now < progress.occurrence.start {
+      let natural = pattern.occurrence(at: now, in: zones)
+      consider(natural?.start)
+      consider(natural?.end)
+    }
+    return soonest
   }
 }

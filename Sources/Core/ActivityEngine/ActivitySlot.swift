@@ -4,8 +4,8 @@ import TimeZoneRules
 
 /// All that the engine knows of one activity.
 struct ActivitySlot: Codable, Equatable, Sendable {
-  private(set) var registration: ActivityRegistration
-  private(set) var pattern: OccurrencePattern
+  @Unchanging private(set) var registration: ActivityRegistration
+  @Unchanging private(set) var pattern: OccurrencePattern
   /// The upcoming or running occurrence; nil if none will come any more.
   private(set) var current: OccurrenceProgress?
   /// The occurrence that has begun while the end of `current` is still to be delivered, so that its use counts.
@@ -13,7 +13,7 @@ struct ActivitySlot: Codable, Equatable, Sendable {
   /// Set when the running occurrence must end now whatever its end says.
   private(set) var endsNow: EndCause?
   /// What takes over once the running occurrence of an older generation has ended.
-  private var successor: ActivityRegistration?
+  private var successor: Unchanging<ActivityRegistration>?
   /// The registration is gone; the slot stays only to deliver the end.
   private(set) var isRemoved = false
 
@@ -56,7 +56,7 @@ struct ActivitySlot: Codable, Equatable, Sendable {
     }
     if endsNow != nil {
       isRemoved = false
-      successor = new
+      successor = Unchanging(wrappedValue: new)
       return true
     }
     if new.generation == registration.generation {
@@ -86,7 +86,7 @@ struct ActivitySlot: Codable, Equatable, Sendable {
       return true
     }
     endsNow = new.endsPrevious
-    successor = new
+    successor = Unchanging(wrappedValue: new)
     return true
   }
 
@@ -135,7 +135,7 @@ struct ActivitySlot: Codable, Equatable, Sendable {
     following = nil
     if progress.hasStarted {
       endsNow = endsNow ?? .clockSetBack
-      successor = successor ?? registration
+      successor = successor ?? _registration
     } else {
       enter(natural, in: zones, pastUse: pastUse)
     }
@@ -193,7 +193,8 @@ struct ActivitySlot: Codable, Equatable, Sendable {
       endsNow = nil
       current = nil
       following = nil
-      guard let successor, let slot = ActivitySlot(successor, at: now, in: zones, pastUse: pastUse)
+      guard let successor = successor?.wrappedValue,
+        let slot = ActivitySlot(successor, at: now, in: zones, pastUse: pastUse)
       else { return }
       self = slot
     } else if let following {

@@ -21,14 +21,15 @@ struct OccurrenceProgress: Codable, Equatable, Sendable {
   /// `isClockBehind` says that the wall clock was set back to before the start: the occurrence keeps running
   /// (rule I12), and use goes on counting for it whatever the clock shows.
   mutating func count(_ span: UseSpan, isClockBehind: Bool) {
-    for index in counters.indices where counters[index].matches(span) {
+    let to = min(span.start.addingTimeInterval(span.seconds), occurrence.end)
+    for index in counters.indices {
       let from = isClockBehind ? span.start : max(span.start, counters[index].from)
-      let to = min(span.start.addingTimeInterval(span.seconds), occurrence.end)
       let seconds = to.timeIntervalSince(from)
-      guard seconds > 0 else { continue }
+      guard seconds > 0, counters[index].matches(span) else { continue }
       let before = counters[index].seconds
       counters[index].seconds += seconds
-      for event in events.indices where events[event].counter == index {
+      for event in events.indices
+      where events[event].counter == index && events[event].crosses(at: before + seconds) {
         events[event].cross(from: before, adding: seconds, beginningAt: from)
       }
     }
@@ -37,12 +38,17 @@ struct OccurrenceProgress: Codable, Equatable, Sendable {
   /// The earliest instant at which a threshold or its warning is reached if `current` stays in use from `now` on.
   func nextCrossing(using current: Set<UseSubject>, from now: Date) -> Date? {
     var soonest: TimeInterval?
-    for event in events where !event.hasReached {
-      let counter = counters[event.counter]
-      guard counter.matches(current), counter.from < occurrence.end else { continue }
+    for index in counters.indices where counters[index].matches(current) {
+      let counter = counters[index]
+      guard counter.from < occurrence.end else { continue }
       let lead = hasStarted ? 0 : max(0, counter.from.timeIntervalSince(now))
-      for goal in [event.warning, event.threshold].compactMap(\.self) where goal > counter.seconds {
+      func consider(_ goal: TimeInterval?) {
+        guard let goal, goal > counter.seconds else { return }
         soonest = min(soonest ?? .infinity, lead + goal - counter.seconds)
+      }
+      for event in events where event.counter == index && !event.hasReached {
+        consider(event.warning)
+        consider(event.threshold)
       }
     }
     return soonest.map { now.addingTimeInterval($0) }.flatMap { $0 <= occurrence.end ? $0 : nil }
@@ -60,14 +66,14 @@ struct UseCounter: Codable, Equatable, Sendable {
   func matches(_ span: UseSpan) -> Bool { matches(span.subjects) }
 
   func matches(_ used: Set<UseSubject>) -> Bool {
-    guard let subjects else { return !used.isEmpty }
+    guard let subjects, !used.isEmpty else { return !used.isEmpty }
     return used.contains { subjects.contains($0) }
   }
 }
 
 /// One event within one occurrence.
 struct EventProgress: Codable, Equatable, Sendable {
-  var registration: EventRegistration
+  @Unchanging var registration: EventRegistration
   /// Which of the occurrence's counters it reads.
   var counter: Int
   /// Seconds of use.
@@ -83,6 +89,12 @@ struct EventProgress: Codable, Equatable, Sendable {
   var hasFired = false
 
   var hasReached: Bool { thresholdDue != nil }
+
+  /// Whether ``cross(from:adding:beginningAt:)`` has anything to note once `seconds` are counted.
+  func crosses(at seconds: TimeInterval) -> Bool {
+    (thresholdDue == nil && seconds >= threshold)
+      || (warningDue == nil && (warning.map { seconds >= $0 } ?? false))
+  }
 
   /// A threshold of nothing is reached by the first use, not by none.
   mutating func cross(

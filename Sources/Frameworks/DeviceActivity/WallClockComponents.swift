@@ -25,11 +25,16 @@ package struct WallClockComponents: Sendable {
 }
 
 extension WallClockComponents: Equatable {
+  /// Whether the same is set to the same, field by field: what compares a day of callbacks must not go by key paths.
   package static func == (first: Self, second: Self) -> Bool {
-    first.timeZone == second.timeZone && first.calendar == second.calendar
-      && CodingKeys.numbers.allSatisfy {
-        first.components[keyPath: $0.path] == second.components[keyPath: $0.path]
-      }
+    let (one, other) = (first.components, second.components)
+    return one.hour == other.hour && one.minute == other.minute && one.second == other.second
+      && one.era == other.era && one.year == other.year && one.month == other.month
+      && one.day == other.day && one.weekday == other.weekday
+      && one.weekdayOrdinal == other.weekdayOrdinal && one.quarter == other.quarter
+      && one.weekOfMonth == other.weekOfMonth && one.weekOfYear == other.weekOfYear
+      && one.yearForWeekOfYear == other.yearForWeekOfYear && one.dayOfYear == other.dayOfYear
+      && first.timeZone == second.timeZone && first.calendar == second.calendar
   }
 }
 

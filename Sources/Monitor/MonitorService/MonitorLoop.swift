@@ -31,6 +31,9 @@ package struct MonitorLoop<World: MonitorWorld> {
   private var inForce = InForce()
   private var savedInForce: InForce?
   private var seenWrites = 0
+  /// Which reading of the registrations the engine was last told.
+  private var reconciledReading: Int?
+  private var reportedFaults: [Health.Fault]?
   /// Whether the authorization has been read anew, and what is void has yet to be looked for.
   private var mustSweep = true
 
@@ -141,7 +144,11 @@ package struct MonitorLoop<World: MonitorWorld> {
     if causeIfGone == .revoked {
       document.engine.reconcile(
         with: [], upTo: 0, causeIfGone: .revoked, at: now, in: zones, pastUse: pastUse)
-    } else if let registrations = state.registrations {
+      reconciledReading = nil
+    } else if let registrations = state.registrations,
+      state.registrationReadings != reconciledReading
+    {
+      reconciledReading = state.registrationReadings
       document.engine.reconcile(
         with: registrations.activities, upTo: registrations.generation, at: now, in: zones,
         pastUse: pastUse)
@@ -153,6 +160,7 @@ package struct MonitorLoop<World: MonitorWorld> {
   private mutating func deliverDue(causeIfGone: EndCause = .stopped) throws {
     while true {
       let now = advance(causeIfGone: causeIfGone)
+      guard document.engine.hasDue(at: now) else { return }
       var engine = document.engine
       guard let callback = engine.next(at: now, in: zones) else { return }
       if journal.isFromBefore(callback) {
@@ -174,7 +182,7 @@ package struct MonitorLoop<World: MonitorWorld> {
       .info, callback.call.rawValue,
       [
         "activity": callback.activity.rawValue, "event": callback.event?.rawValue ?? "-",
-        "due": callback.due.formatted(.iso8601), "cause": callback.cause?.rawValue ?? "-",
+        "due": Instant(callback.due), "cause": callback.cause?.rawValue ?? "-",
       ])
     try world.willCall(callback)
     group.scoped { monitor.call(callback) }
@@ -299,7 +307,7 @@ package struct MonitorLoop<World: MonitorWorld> {
     saved = document
   }
 
-  private func saveHealth(at now: Date) throws {
+  private mutating func saveHealth(at now: Date) throws {
     var faults = state.faults(at: now)
     if let zoneFault {
       faults.append(Health.Fault(code: "configuration.zone", since: now, words: zoneFault))
@@ -320,7 +328,27 @@ package struct MonitorLoop<World: MonitorWorld> {
           code: "enforcement.failed", subject: report.backend, since: now, words: reason)
       ]
     }
+    if let reportedFaults, reportedFaults.isSame(as: faults) { return }
     try directory.report(faults)
+    reportedFaults = faults
+  }
+}
+
+/// A date as the log has it, made only where somebody reads the line.
+private struct Instant: CustomStringConvertible {
+  private let date: Date
+
+  init(_ date: Date) { self.date = date }
+
+  var description: String { date.formatted(.iso8601) }
+}
+
+extension [Health.Fault] {
+  /// Whether both say the same, whenever it began.
+  fileprivate func isSame(as others: Self) -> Bool {
+    elementsEqual(others) {
+      $0.code == $1.code && $0.subject == $1.subject && $0.words == $1.words
+    }
   }
 }
 

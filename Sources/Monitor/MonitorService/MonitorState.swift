@@ -14,6 +14,8 @@ struct MonitorState {
   private(set) var authorization: Authorization?
   /// Nil while unknown.
   private(set) var registrations: Registrations?
+  /// How often the registrations were read; they may have changed only when this has.
+  private(set) var registrationReadings = 0
   /// Nil while unknown.
   private(set) var stores: [MergedStore]?
   private(set) var policy: PolicyDocument?
@@ -40,7 +42,9 @@ struct MonitorState {
       let found = try directory.read(.authorization)
       if found == nil, authorization != nil { throw MissingFile(name: "authorization.json") }
       authorization = found
-    case .registrations: registrations = try directory.registrations()
+    case .registrations:
+      registrations = try directory.registrations()
+      registrationReadings += 1
     case .stores: stores = try directory.mergedStores()
     case .policy: policy = try directory.read(.policy)
     case .vault: vault = try directory.read(.vault)
