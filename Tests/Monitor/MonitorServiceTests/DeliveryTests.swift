@@ -65,18 +65,30 @@ import Testing
     #expect(world.stores(at: MonitorHome.at("11:00")) == [])
   }
 
-  static let losses: [SimulatedDisk.Loss] =
-    [.nothing, .everything, .contents, .some(seed: 1), .some(seed: 2)]
+  static let losses: [SimulatedDisk.Loss] = [.nothing, .everything, .some(seed: 1)]
 
-  /// - Parameter gap: How long the machine is off: a minute, or until every interval is over.
-  @Test(arguments: losses, [60, 4 * 3600] as [TimeInterval])
+  struct Outage: CustomTestStringConvertible, Sendable {
+    /// When the monitor is first started: before the intervals, or inside them, so that no save knows of them yet.
+    var start: String
+    /// How long the machine is off: a minute, or until every interval is over.
+    var gap: TimeInterval
+    var testDescription: String { "from \(start), off for \(gap) s" }
+  }
+
+  static let outages = ["08:00", "09:10"].flatMap { start in
+    [60, 4 * 3600].map { Outage(start: start, gap: $0) }
+  }
+
+  @Test(arguments: losses, outages)
   func `has each effect once and keeps the balance after a power failure at any step`(
-    loss: SimulatedDisk.Loss, gap: TimeInterval
+    loss: SimulatedDisk.Loss, outage: Outage
   ) throws {
+    let gap = outage.gap
     var finished = false
     var steps = 0
     while !finished {
       let home = try MonitorHome()
+      home.clock.set(MonitorHome.at(outage.start))
       try home.guardian.grant(to: .child)
       try home.sync.start(.init("a"), during: hours(9, 10), events: [:])
       try home.sync.start(.init("b"), during: hours(9, 9, 30), events: [:])
