@@ -1,3 +1,5 @@
+@testable import ActivityEngine
+import DeviceActivity
 import Foundation
 import SharedDirectory
 import Testing
@@ -41,6 +43,32 @@ import Testing
           content_block_title  enforced
 
         """)
+  }
+
+  @Test func `lists the next thresholds and counts the rest`() throws {
+    try desk.prepareEvening()
+    var inForce = try #require(try desk.monitor.read(.inForce))
+    inForce.running[0].events = (1...6).map { (number: Int) -> RunningActivity.Event in
+      .init(
+        name: .init("timer.\(number)"), threshold: Double(number) * 1800, used: 660,
+        hasReached: false)
+    }
+    inForce.running[0].events.append(
+      .init(name: .init("limit.game"), threshold: 600, used: 660, hasReached: true))
+    try desk.monitor.write(.inForce, inForce)
+    #expect(
+      try desk.output("status").contains(
+        """
+          phosra.locked.night  until Sat 2026-03-28 07:00
+            limit.game         reached
+            timer.1            11 min of 30 min
+            timer.2            11 min of 1 h
+            timer.3            11 min of 1 h 30 min
+            timer.4            11 min of 2 h
+            and 2 more
+          stores               phosra.policy, phosra.when.night
+
+        """))
   }
 
   @Test func `before anything was done`() throws {

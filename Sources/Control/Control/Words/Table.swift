@@ -27,7 +27,11 @@ struct Table {
       for (cell, width) in zip(row.dropLast(), widths) {
         start += cell.text + String(repeating: " ", count: width - cell.text.count + 2)
       }
-      guard let last = row.last else { return [start] }
+      guard let last = row.last, !last.text.isEmpty else {
+        // Nothing stands at the end of a line.
+        let end = start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex
+        return [String(start[..<end])]
+      }
       let wrapped = style.wrapped(last.text, indent: start.count)
       let margin = String(repeating: " ", count: start.count)
       return wrapped.enumerated().map { index, line in
