@@ -82,11 +82,13 @@ extension Processes {
         if victims != 1 { monitor = try household.startMonitor() }
         if victims != 0 { sync = try household.startSync() }
 
-        try household.eventually("the state is as the clock says") {
+        var seen = ""
+        try household.eventually("the state is as the clock says: \(seen)") {
           // Not across an edge: what is looked at must be of one instant.
           let wanted = isDowntime()
           let isRefused = !(try household.runAsChild(game, "0").succeeded)
           let frozen = isFrozen(running.pid)
+          seen = "\(localSecond()) s, wanted \(wanted), refused \(isRefused), frozen \(frozen)"
           return wanted == isDowntime() && isRefused == wanted && frozen == wanted
         }
         if victims != 1 { restarts.append(Clock.monotonic() - began) }

@@ -34,6 +34,8 @@ package struct MonitorLoop<World: MonitorWorld> {
   /// Which reading of the registrations the engine was last told.
   private var reconciledReading: Int?
   private var reportedFaults: [Health.Fault]?
+  /// The instant at which the engine last had nothing more to deliver.
+  private var deliveredUpTo: Date?
   /// Whether the authorization has been read anew, and what is void has yet to be looked for.
   private var mustSweep = true
 
@@ -119,7 +121,8 @@ package struct MonitorLoop<World: MonitorWorld> {
   private var nextWake: Date? {
     var clock = document.clock
     let reading = world.reading
-    let now = clock.now(reading)
+    // From where the pass has looked: what has fallen due since is due, not over.
+    let now = deliveredUpTo ?? clock.now(reading)
     let offset = clock.offset(at: reading)
     let due = document.engine.nextInstant(after: now, in: zones)?.addingTimeInterval(offset)
     return [due, clock.believes(after: reading)].compactMap(\.self).min()
@@ -160,9 +163,11 @@ package struct MonitorLoop<World: MonitorWorld> {
   private mutating func deliverDue(causeIfGone: EndCause = .stopped) throws {
     while true {
       let now = advance(causeIfGone: causeIfGone)
-      guard document.engine.hasDue(at: now) else { return }
       var engine = document.engine
-      guard let callback = engine.next(at: now, in: zones) else { return }
+      guard engine.hasDue(at: now), let callback = engine.next(at: now, in: zones) else {
+        deliveredUpTo = now
+        return
+      }
       if journal.isFromBefore(callback) {
         document.engine = engine
         continue

@@ -200,6 +200,15 @@ import Testing
 
   // MARK: The machine
 
+  @Test func `misses no edge that comes while a pass is at work`() throws {
+    try register()
+    let handler = ShieldingMonitor()
+    home.clock.set(MonitorHome.at("08:59:55"))
+    try home.live(until: MonitorHome.at("11:00"), handler) { $0.enforcingTakes = 10 }
+    #expect(handler.calls == ["+a", "+b", "-b", "-a"])
+    #expect(try home.records().first?.at == MonitorHome.at("09:00:05"))
+  }
+
   @Test func `outlives a full disk and makes up for it`() throws {
     try register()
     let handler = ShieldingMonitor()

@@ -37,6 +37,9 @@ struct ScriptedWorld: MonitorWorld {
   var callsBeforeKill = Int.max
   var returnsBeforeKill = Int.max
 
+  /// How long the machine takes to put a demand in force, in seconds.
+  var enforcingTakes: TimeInterval = 0
+
   private(set) var demands: [(at: Date, demand: MonitorDemand)] = []
   private(set) var isUp = false
 
@@ -62,6 +65,7 @@ struct ScriptedWorld: MonitorWorld {
 
   mutating func enforce(_ demand: MonitorDemand) -> [BackendReport] {
     demands.append((clock.now, demand))
+    clock.set(clock.now.addingTimeInterval(enforcingTakes))
     return [BackendReport("scripted", .enforced)]
   }
 

@@ -135,17 +135,28 @@ final class Household {
 
   /// Looks every few milliseconds until `condition` holds, at most `seconds` long.
   func eventually(
-    within seconds: Double = 10, _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
+    within seconds: Double = 10, _ what: @autoclosure () -> String,
+    sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () throws -> Bool
   ) throws {
     let deadline = Clock.monotonic() + seconds
     while !(try condition()) {
       if Clock.monotonic() > deadline {
-        try #require(
-          Bool(false), "not within \(seconds) s: \(what)", sourceLocation: sourceLocation)
+        let words = "not within \(seconds) s: \(what())\n\(logs)"
+        try #require(Bool(false), Comment(rawValue: words), sourceLocation: sourceLocation)
       }
       usleep(5000)
     }
+  }
+
+  /// The last lines that the daemons have logged, and what the monitor has in force.
+  private var logs: String {
+    ["pavise-monitor.log", "pavise-sync.log", "shared/inforce.json", "shared/health/monitor.json"]
+      .map { name in
+        let bytes = (try? FileStorage(root: root).read(name)) ?? Data()
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(8)
+        return "\(name):\n\(lines.joined(separator: "\n"))"
+      }.joined(separator: "\n")
   }
 
   /// What the monitor last read back.
