@@ -25,8 +25,7 @@ package struct CallbackJournal: Sendable {
   }
 
   private var journal: Journal
-  /// Due and not known to be delivered, in order.
-  package private(set) var pending: [ActivityCallback] = []
+  private var due: [CallbackRecord] = []
   /// Due before this value was made. A pass that comes to one of them again must not give it again: it was delivered
   /// then, or is pending.
   private var earlier: Set<ActivityCallback.Identity> = []
@@ -43,14 +42,14 @@ package struct CallbackJournal: Sendable {
       contents.torn.isEmpty ? nil : "\(contents.torn.count) bytes of an unfinished line dropped"
     for case .callback(let record) in contents.lines.map(Line.init) {
       let identity = record.callback.identity
-      pending.removeAll { $0.identity == identity }
-      switch record.phase {
-      case .due: pending.append(record.callback)
-      case .delivered: break
-      }
+      due.removeAll { $0.callback.identity == identity }
+      if record.phase == .due { due.append(record) }
       earlier.insert(identity)
     }
   }
+
+  /// Due and not known to be delivered, in order.
+  package var pending: [ActivityCallback] { due.map(\.callback) }
 
   /// Whether an earlier life has given out `callback`.
   package func isFromBefore(_ callback: ActivityCallback) -> Bool {
@@ -59,40 +58,30 @@ package struct CallbackJournal: Sendable {
 
   /// Saves that `callback` is due, before its handler runs.
   package mutating func due(_ callback: ActivityCallback, at now: Date, isRedelivery: Bool) throws {
-    // It is pending first: this very line may be the one that folds the journal.
-    if !isPending(callback.identity) { pending.append(callback) }
-    do {
-      try append(CallbackRecord(.due, callback, at: now, isRedelivery: isRedelivery))
-    } catch {
-      if !isRedelivery { pending.removeAll { $0.identity == callback.identity } }
-      throw error
-    }
+    let record = CallbackRecord(.due, callback, at: now, isRedelivery: isRedelivery)
+    let identity = callback.identity
+    try append(record, keeping: due.filter { $0.callback.identity != identity })
+    if !due.contains(where: { $0.callback.identity == identity }) { due.append(record) }
   }
 
   /// Saves that the handler of `callback` has returned and that its effects are on the disk.
   package mutating func delivered(_ callback: ActivityCallback, at now: Date) throws {
-    try append(CallbackRecord(.delivered, callback, at: now))
-    pending.removeAll { $0.identity == callback.identity }
-  }
-
-  private func isPending(_ identity: ActivityCallback.Identity) -> Bool {
-    pending.contains { $0.identity == identity }
+    let identity = callback.identity
+    let left = due.filter { $0.callback.identity != identity }
+    try append(CallbackRecord(.delivered, callback, at: now), keeping: left)
+    due = left
   }
 
   package mutating func note(_ note: JournalNote) throws {
-    try journal.append(keeping: isNeeded) {
-      String(decoding: try CanonicalJSON.line(note), as: UTF8.self)
-    }
+    let due = due
+    try journal.append(keeping: { try due.map(Self.line) }) { try Self.line(note) }
   }
 
-  private mutating func append(_ record: CallbackRecord) throws {
-    try journal.append(keeping: isNeeded) {
-      String(decoding: try CanonicalJSON.line(record), as: UTF8.self)
-    }
+  private mutating func append(_ record: CallbackRecord, keeping due: [CallbackRecord]) throws {
+    try journal.append(keeping: { try due.map(Self.line) }) { try Self.line(record) }
   }
 
-  private func isNeeded(_ line: String) -> Bool {
-    guard case .callback(let record) = Line(line) else { return false }
-    return isPending(record.callback.identity)
+  private static func line(_ value: some Encodable) throws -> String {
+    String(decoding: try CanonicalJSON.line(value), as: UTF8.self)
   }
 }

@@ -40,21 +40,23 @@ package struct Journal: Sendable {
   }
 
   /// Adds a line, which is made when it is needed and holds no line break.
+  ///
+  /// - Parameter needed: The other lines that must survive when the journal is folded, asked for only then.
   package mutating func append(
-    keeping isNeeded: (String) -> Bool, _ line: @escaping @Sendable () throws -> String
+    keeping needed: () throws -> [String], _ line: @escaping @Sendable () throws -> String
   ) throws {
-    try append(count: 1, keeping: isNeeded) { try [line()] }
+    try append(count: 1, keeping: needed) { try [line()] }
   }
 
   /// Adds `lines`, none of which holds a line break, with one write.
   ///
-  /// - Parameter isNeeded: Whether a line must survive when the journal is folded.
-  package mutating func append(_ lines: [String], keeping isNeeded: (String) -> Bool) throws {
-    try append(count: lines.count, keeping: isNeeded) { lines }
+  /// - Parameter needed: The other lines that must survive when the journal is folded, asked for only then.
+  package mutating func append(_ lines: [String], keeping needed: () throws -> [String]) throws {
+    try append(count: lines.count, keeping: needed) { lines }
   }
 
   private mutating func append(
-    count added: Int, keeping isNeeded: (String) -> Bool,
+    count added: Int, keeping needed: () throws -> [String],
     lines: @escaping @Sendable () throws -> [String]
   ) throws {
     let known = try count ?? repair()
@@ -64,7 +66,7 @@ package struct Journal: Sendable {
     try storage.append(name, mode: mode, synchronised: true) { Self.text(of: try lines()) }
     if isNew { try storage.synchroniseDirectory(type(of: storage).directory(of: name)) }
     count = known + added
-    if known + added > foldingLimit { try fold(keeping: isNeeded) }
+    if known + added > foldingLimit { try fold(to: try needed(), and: lines, count: added) }
   }
 
   /// Removes a torn end.
@@ -79,12 +81,14 @@ package struct Journal: Sendable {
     return contents.lines.count
   }
 
-  private mutating func fold(keeping isNeeded: (String) -> Bool) throws {
-    let kept = try read().lines.filter(isNeeded)
+  /// What is needed is told and not looked up, so that nobody reads a year of lines.
+  private mutating func fold(
+    to needed: [String], and added: @escaping @Sendable () throws -> [String], count new: Int
+  ) throws {
     try storage.keep(name, at: name + ".1", mode: mode)
-    try storage.replace(name, mode: mode) { Self.text(of: kept) }
-    count = kept.count
-    foldingLimit = max(limit, 2 * kept.count)
+    try storage.replace(name, mode: mode) { Self.text(of: try needed + added()) }
+    count = needed.count + new
+    foldingLimit = max(limit, 2 * (needed.count + new))
   }
 
   private static func text(of lines: [String]) -> Data {

@@ -137,9 +137,9 @@ final class ScenarioApp {
     group.stop(activities.map { DeviceActivityName($0) })
   }
 
-  func noteGenerations() {
-    guard let registrations = try? group.directory.registrations() else { return }
-    for registration in registrations.activities {
+  private func noteGenerations() {
+    let ledger = (try? group.directory.read(SharedFile<ActivityLedger, SyncRole>.activities)) ?? nil
+    for registration in ledger?.records.compactMap(\.registration) ?? [] {
       note(registration.generation, of: registration.activity.rawValue)
     }
   }

@@ -46,7 +46,9 @@ struct UseRecorder {
   mutating func advance(to position: TimeInterval) {
     if position > self.position {
       if isOpen { records[records.endIndex - 1].to = position }
-      log.extend(active.map(\.name), isCounting: isCounting, from: self.position, to: position)
+      for name in Set(active.map(\.name)).sorted() {
+        log.extend(name, isCounted: isCounting(name), from: self.position, to: position)
+      }
       self.position = position
     }
   }
@@ -134,17 +136,12 @@ struct UseLog {
   private(set) var entries: [Entry] = []
   private var last: [String: Int] = [:]
 
-  mutating func extend(
-    _ names: [String], isCounting: (String) -> Bool, from: TimeInterval, to: TimeInterval
-  ) {
-    for name in Set(names).sorted() {
-      let isCounted = isCounting(name)
-      if let index = last[name], entries[index].to == from, entries[index].isCounted == isCounted {
-        entries[index].to = to
-      } else {
-        last[name] = entries.count
-        entries.append(Entry(name: name, isCounted: isCounted, from: from, to: to))
-      }
+  mutating func extend(_ name: String, isCounted: Bool, from: TimeInterval, to: TimeInterval) {
+    if let index = last[name], entries[index].to == from, entries[index].isCounted == isCounted {
+      entries[index].to = to
+    } else {
+      last[name] = entries.count
+      entries.append(Entry(name: name, isCounted: isCounted, from: from, to: to))
     }
   }
 }
