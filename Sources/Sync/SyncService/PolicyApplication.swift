@@ -28,7 +28,10 @@ package struct PolicyApplication: Sendable {
   package func apply(_ received: ReceivedPolicy, grant: String) throws -> PolicyDocument {
     let old = try directory.read(.policy)
     let policy = received.policy.substituting(received.faults, from: old?.policy)
-    return try put(policy, faults: received.faults, grant: grant, isLifted: false, over: old)
+    // What a guardian has cleared stays so until there is something else to apply.
+    let isCleared = old?.lifted == .cleared && old?.policy == policy && old?.grant == grant
+    return try put(
+      policy, faults: received.faults, grant: grant, lifted: isCleared ? .cleared : nil, over: old)
   }
 
   /// Makes everything be as the record of the applied policy says, after a crash, a new grant or a lost vault.
@@ -37,16 +40,16 @@ package struct PolicyApplication: Sendable {
   package func reapply(grant: String) throws -> PolicyDocument? {
     guard let old = try directory.read(.policy) else { return nil }
     return try put(
-      old.policy, faults: old.plan.faults, grant: grant, isLifted: old.isLifted, over: old)
+      old.policy, faults: old.plan.faults, grant: grant, lifted: old.lifted, over: old)
   }
 
   private func put(
-    _ policy: CompiledPolicy, faults: [PolicyFault], grant: String, isLifted: Bool,
+    _ policy: CompiledPolicy, faults: [PolicyFault], grant: String, lifted: PolicyDocument.Lift?,
     over old: PolicyDocument?
   ) throws -> PolicyDocument {
     let plan = try plan(for: policy, faults: faults, grant: grant)
     var new = PolicyDocument(
-      policy: policy, plan: plan, grant: grant, appliedAt: group.world.now(), isLifted: isLifted)
+      policy: policy, plan: plan, grant: grant, appliedAt: group.world.now(), lifted: lifted)
     if let old {
       var unchanged = new
       unchanged.appliedAt = old.appliedAt
