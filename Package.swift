@@ -7,6 +7,7 @@ let package = Package(
     .library(name: "ManagedSettings", targets: ["ManagedSettings", "SharedDirectory"]),
     .library(name: "FamilyControls", targets: ["FamilyControls", "SharedDirectory"]),
     .library(name: "DeviceActivity", targets: ["DeviceActivity", "SharedDirectory"]),
+    .library(name: "MonitorExtension", targets: ["MonitorService"]),
     .executable(name: "pavise", targets: ["pavise"]),
     .executable(name: "pavise-sync", targets: ["pavise-sync"]),
     .executable(name: "pavise-monitor", targets: ["pavise-monitor"]),
@@ -89,7 +90,10 @@ let package = Package(
       "TimeZoneRules"),
     .tests(
       "Processes", in: "Processes", uses: "SharedDirectory", "System", "ActivityEngine",
-      "DeviceActivity", "FamilyControls"),
+      "DeviceActivity", "FamilyControls", "ExampleApp", "ExampleMonitor"),
+    .example(
+      "ExampleApp", uses: "SharedDirectory", "DeviceActivity", "FamilyControls", "ManagedSettings"),
+    .example("ExampleMonitor", uses: "MonitorService", "DeviceActivity", "ManagedSettings"),
   ]
 )
 
@@ -114,6 +118,12 @@ extension Target {
   static func tests(_ name: String, in group: String, uses: Dependency...) -> Target {
     .testTarget(
       name: name, dependencies: uses,
-      path: group == name ? "Tests/\(name)" : "Tests/\(group)/\(name)")
+      path: group == name ? "Tests/\(name)" : "Tests/\(group)/\(name)",
+      exclude: name == "Processes" ? ["Programs"] : [])
+  }
+
+  /// A program that the process tests run, written as iOS source is.
+  static func example(_ name: String, uses: Dependency...) -> Target {
+    .executableTarget(name: name, dependencies: uses, path: "Tests/Processes/Programs/\(name)")
   }
 }
