@@ -7,6 +7,7 @@ let package = Package(
     .library(name: "ManagedSettings", targets: ["ManagedSettings", "SharedDirectory"]),
     .library(name: "FamilyControls", targets: ["FamilyControls", "SharedDirectory"]),
     .library(name: "DeviceActivity", targets: ["DeviceActivity", "SharedDirectory"]),
+    .library(name: "PhosraSDK", targets: ["PhosraSDK", "SharedDirectory"]),
     .executable(name: "pavise", targets: ["pavise"]),
     .executable(name: "pavise-sync", targets: ["pavise-sync"]),
     .executable(name: "pavise-monitor", targets: ["pavise-monitor"]),
@@ -29,8 +30,13 @@ let package = Package(
       "SharedDirectory", in: "Shared", uses: "System", "ManagedSettings", "FamilyControls",
       "DeviceActivity", "TimeZoneRules", "ActivityEngine", "EffectiveSettings", "CompiledPolicy"),
 
+    .target(
+      name: "CCurl", path: "Sources/Sync/CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .library(
-      "SyncService", in: "Sync", uses: "SharedDirectory", "System", "CompiledPolicy",
+      "PhosraSDK", in: "Sync", uses: "CCurl", "SharedDirectory", "System", "CompiledPolicy",
+      "DeviceActivity", "ManagedSettings", "FamilyControls"),
+    .library(
+      "SyncService", in: "Sync", uses: "PhosraSDK", "SharedDirectory", "System", "CompiledPolicy",
       "DeviceActivity", "ManagedSettings", "FamilyControls"),
     .program("pavise-sync", in: "Sync", uses: "SyncService", "SharedDirectory", "System"),
 
@@ -69,6 +75,9 @@ let package = Package(
     .tests(
       "SharedDirectoryTests", in: "Shared", uses: "SharedDirectory", "System", "ManagedSettings",
       "FamilyControls", "DeviceActivity", "ActivityEngine", "TimeZoneRules", "CompiledPolicy"),
+    .tests(
+      "PhosraSDKTests", in: "Sync", uses: "PhosraSDK", "SharedDirectory", "System",
+      "CompiledPolicy", "ManagedSettings", "DeviceActivity", "FamilyControls"),
     .tests(
       "SyncServiceTests", in: "Sync", uses: "SyncService", "SharedDirectory", "CompiledPolicy",
       "ManagedSettings", "DeviceActivity", "FamilyControls", "ActivityEngine", "TimeZoneRules",
