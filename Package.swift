@@ -76,7 +76,8 @@ let package = Package(
       "SharedDirectoryTests", in: "Shared", uses: "SharedDirectory", "System", "ManagedSettings",
       "FamilyControls", "DeviceActivity", "ActivityEngine", "TimeZoneRules", "CompiledPolicy"),
     .tests(
-      "PhosraSDKTests", in: "Sync", uses: "PhosraSDK", "SharedDirectory", "System",
+      "PhosraSDKTests", in: "Sync", fixtures: ["Wire"], uses: "PhosraSDK", "CSystem",
+      "SharedDirectory", "System",
       "CompiledPolicy", "ManagedSettings", "DeviceActivity", "FamilyControls"),
     .tests(
       "SyncServiceTests", in: "Sync", uses: "SyncService", "SharedDirectory", "CompiledPolicy",
@@ -120,9 +121,11 @@ extension Target {
     .executableTarget(name: name, dependencies: uses, path: "Sources/\(group)/\(name)")
   }
 
-  static func tests(_ name: String, in group: String, uses: Dependency...) -> Target {
+  static func tests(
+    _ name: String, in group: String, fixtures: [String] = [], uses: Dependency...
+  ) -> Target {
     .testTarget(
       name: name, dependencies: uses,
-      path: group == name ? "Tests/\(name)" : "Tests/\(group)/\(name)")
+      path: group == name ? "Tests/\(name)" : "Tests/\(group)/\(name)", exclude: fixtures)
   }
 }

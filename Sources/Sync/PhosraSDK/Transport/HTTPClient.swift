@@ -158,7 +158,8 @@ package final class HTTPClient {
     var milliseconds = -1
     curl_multi_timeout(multi, &milliseconds)
     let now = Clock.boottime()
-    let times = running.values.compactMap(\.idleDeadline)
+    let times =
+      running.values.compactMap(\.idleDeadline)
       + (milliseconds < 0 ? [] : [now + Double(milliseconds) / 1000])
     let next = times.min()
     if next == nil, armed == nil { return }

@@ -173,10 +173,11 @@ final class HTTPExchange {
 
   func outcome(_ code: CURLcode) -> Result<HTTPResponse, HTTPFailure> {
     if let failure { return .failure(failure) }
-    if code == CURLE_OK { return .success(response) }
+    let secret = request.secretHeader?.value
+    if code == CURLE_OK { return .success(secret.map(response.removing) ?? response) }
     let known = String(cString: words)
     let text = known.isEmpty ? String(cString: curl_easy_strerror(code)) : known
-    let redacted = request.secretHeader?.value.removed(from: text) ?? text
+    let redacted = secret?.removed(from: text) ?? text
     return .failure(HTTPFailure(code, words: redacted, bodyLimit: configuration.bodyLimit))
   }
 }

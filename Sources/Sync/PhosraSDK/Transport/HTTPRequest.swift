@@ -7,6 +7,19 @@ package struct HTTPRequest: Sendable {
     case delete = "DELETE"
   }
 
+  package struct SecretHeader: Sendable {
+    package var name: String
+    /// What stands before the secret, such as `Bearer `.
+    package var prefix = ""
+    package var value: Secret
+
+    package init(name: String, prefix: String = "", value: Secret) {
+      self.name = name
+      self.prefix = prefix
+      self.value = value
+    }
+  }
+
   package enum Answer: Equatable, Sendable {
     /// Kept until it is complete.
     case whole
@@ -19,13 +32,13 @@ package struct HTTPRequest: Sendable {
   package var url: String
   package var headers: [(name: String, value: String)]
   /// A header whose value nobody sees: the device's key, a parent's token.
-  package var secretHeader: (name: String, value: Secret)?
+  package var secretHeader: SecretHeader?
   package var body: [UInt8]?
   package var answer: Answer
 
   package init(
     _ method: Method, _ url: String, headers: [(name: String, value: String)] = [],
-    secretHeader: (name: String, value: Secret)? = nil, body: [UInt8]? = nil,
+    secretHeader: SecretHeader? = nil, body: [UInt8]? = nil,
     answer: Answer = .whole
   ) {
     self.method = method
@@ -38,7 +51,8 @@ package struct HTTPRequest: Sendable {
 
   /// The lines of the headers; nil if one could not be sent as one line.
   var headerLines: [String]? {
-    let all = headers + [secretHeader.map { ($0.name, $0.value.exposed) }].compactMap(\.self)
+    let secret = secretHeader.map { ($0.name, $0.prefix + $0.value.exposed) }
+    let all = headers + [secret].compactMap(\.self)
     let areSound = all.allSatisfy { name, value in
       (name + value).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }

@@ -26,6 +26,19 @@ package struct HTTPResponse: Equatable, Sendable {
     return headers.first { $0.name.lowercased() == wanted }?.value
   }
 
+  /// The answer without `secret` in it, which a server or a proxy may have sent back; so that nothing made of the
+  /// answer, such as a message in an error, ever holds it.
+  func removing(_ secret: Secret) -> HTTPResponse {
+    var result = self
+    for index in headers.indices {
+      result.headers[index].value = secret.removed(from: headers[index].value)
+    }
+    if body.firstRange(of: secret.exposed.utf8) != nil {
+      result.body = body.replacing(secret.exposed.utf8, with: "(secret)".utf8)
+    }
+    return result
+  }
+
   /// Reads one line of a header; nil for what is none.
   static func header(_ line: some Collection<UInt8>) -> Header? {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
