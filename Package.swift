@@ -11,6 +11,7 @@ let package = Package(
     .executable(name: "pavise", targets: ["pavise"]),
     .executable(name: "pavise-sync", targets: ["pavise-sync"]),
     .executable(name: "pavise-monitor", targets: ["pavise-monitor"]),
+    .executable(name: "pavise-server", targets: ["pavise-server"]),
   ],
   targets: [
     .library("ManagedSettings", in: "Frameworks", uses: "CBacking"),
@@ -60,6 +61,19 @@ let package = Package(
       "FamilyControls", "TimeZoneRules"),
     .program("pavise", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System"),
 
+    .systemLibrary(
+      name: "CMicroHTTPD", path: "Sources/Server/CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/Server/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]),
+    .library(
+      "PolicyServer", in: "Server", uses: "CMicroHTTPD", "CSQLite", "CSystem", "CompiledPolicy",
+      "ManagedSettings", "System",
+      resources: .embedInCode("Page/index.html"), .embedInCode("Page/page.css"),
+      .embedInCode("Page/page.js")),
+    .program("pavise-server", in: "Server", uses: "PolicyServer", "System"),
+
     .tests("ManagedSettingsTests", in: "Frameworks", uses: "ManagedSettings"),
     .tests("FamilyControlsTests", in: "Frameworks", uses: "FamilyControls", "ManagedSettings"),
     .tests("DeviceActivityTests", in: "Frameworks", uses: "DeviceActivity", "ManagedSettings"),
@@ -98,6 +112,9 @@ let package = Package(
       "ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "DeviceActivity",
       "TimeZoneRules"),
     .tests(
+      "PolicyServerTests", in: "Server", uses: "PolicyServer", "CompiledPolicy", "CSQLite",
+      "System"),
+    .tests(
       "Processes", in: "Processes", uses: "SharedDirectory", "System", "ActivityEngine",
       "DeviceActivity", "FamilyControls"),
   ]
@@ -113,8 +130,11 @@ for target in package.targets where target.type != .system {
 }
 
 extension Target {
-  static func library(_ name: String, in group: String, uses: Dependency...) -> Target {
-    .target(name: name, dependencies: uses, path: "Sources/\(group)/\(name)")
+  static func library(
+    _ name: String, in group: String, uses: Dependency..., resources: Resource...
+  ) -> Target {
+    .target(
+      name: name, dependencies: uses, path: "Sources/\(group)/\(name)", resources: resources)
   }
 
   static func program(_ name: String, in group: String, uses: Dependency...) -> Target {
