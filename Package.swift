@@ -70,8 +70,7 @@ let package = Package(
     .library(
       "PolicyServer", in: "Server", uses: "CMicroHTTPD", "CSQLite", "CSystem", "CompiledPolicy",
       "ManagedSettings", "System",
-      resources: .embedInCode("Page/index.html"), .embedInCode("Page/page.css"),
-      .embedInCode("Page/page.js")),
+      resources: .embedInCode("Page/Files")),
     .program("pavise-server", in: "Server", uses: "PolicyServer", "System"),
 
     .tests("ManagedSettingsTests", in: "Frameworks", uses: "ManagedSettings"),

@@ -24,8 +24,3 @@ static inline const struct sockaddr *pavise_mhd_client(struct MHD_Connection *co
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   return information ? information->client_addr : NULL;
 }
-
-/// Has an answer without a body say nothing of its length, as 304 asks for.
-static inline void pavise_mhd_set_bodyless(struct MHD_Response *response) {
-  MHD_set_response_options(response, MHD_RF_HEAD_ONLY_RESPONSE, MHD_RO_END);
-}

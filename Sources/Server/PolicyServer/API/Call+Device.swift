@@ -19,10 +19,14 @@ extension Call {
       } else {
         false
       }
-    var response = isKnown ? HTTPResponse.empty(304) : HTTPResponse.json(200, served.wire)
-    response.headers.removeAll { $0.name == "Cache-Control" }
-    return response.adding("ETag", served.tag).adding("Cache-Control", "no-cache")
-      .adding("Vary", "X-Device-Key")
+    let headers = [
+      ("ETag", served.tag), ("Cache-Control", "no-cache"), ("Vary", "X-Device-Key"),
+    ]
+    return isKnown
+      ? HTTPResponse(status: 304, headers: headers, body: served.wire.body)
+      : HTTPResponse(
+        status: 200, headers: [("Content-Type", "application/json")] + headers,
+        body: served.wire.body)
   }
 
   /// Whether a list of tags, weak or not, has `tag`.

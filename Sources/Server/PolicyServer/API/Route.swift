@@ -87,8 +87,7 @@ extension Route {
     Route("GET", "/api/v1/children/*/reports", .parent) { try $0.reports() },
     Route("GET", "/api/v1/children/*/screen-time", .parent) { try $0.screenTime() },
 
-    Route("GET", "/", .open) { _ in ParentPage.document },
-    Route("GET", "/page.css", .open) { _ in ParentPage.styles },
-    Route("GET", "/page.js", .open) { _ in ParentPage.script },
+    Route("GET", "/", .open) { $0.page() },
+    Route("GET", "/page/*", .open) { $0.page() },
   ]
 }

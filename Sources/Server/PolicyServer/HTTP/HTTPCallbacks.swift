@@ -131,7 +131,6 @@ extension HTTPResponse {
       })
     else { return .NO }
     defer { MHD_destroy_response(response) }
-    if status == 304 { pavise_mhd_set_bodyless(response) }
     for header in headers { MHD_add_response_header(response, header.name, header.value) }
     return MHD_queue_response(connection, UInt32(status), response)
   }

@@ -2,6 +2,7 @@
 package struct HTTPResponse: Sendable {
   package var status: Int
   package var headers: [(name: String, value: String)]
+  /// Of a 304 it is what a 200 would have had: its length is told, and it is not sent (RFC 9110, 8.6).
   package var body: [UInt8] = []
 
   static func json(_ status: Int, _ value: WireValue) -> HTTPResponse {

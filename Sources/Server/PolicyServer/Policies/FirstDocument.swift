@@ -12,8 +12,7 @@ enum FirstDocument {
       "content_filter": [
         "age_rating": .string(apple),
         "max_ratings": [
-          "apple": .string(apple), "esrb": .string(games), "mpaa": .string(movies),
-          "tvpg": .string(shows),
+          "esrb": .string(games), "mpaa": .string(movies), "tvpg": .string(shows),
         ],
       ],
       "web_filter": ["level": .string(web), "safe_search": true],
