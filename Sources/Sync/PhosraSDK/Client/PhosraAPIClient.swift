@@ -31,7 +31,7 @@ public final class PhosraAPIClient: Sendable {
     client = BlockingClient(connection)
     if let deviceKey {
       self.deviceKey = Result { () throws(InvalidDeviceKey) in try DeviceKey(deviceKey) }
-        .mapError { .invalidDeviceKey($0) }
+        .mapError { .unusableDeviceKey(reason: "\($0)") }
     } else {
       self.deviceKey = .failure(.noDeviceKey)
     }

@@ -4,7 +4,7 @@ extension HTTPFailure {
   /// What a code of libcurl means, with its own words for it.
   init(_ code: CURLcode, words: String, bodyLimit: Int) {
     switch code {
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: self = .notSent(words)
+    case CURLE_URL_MALFORMAT: self = .notSent(words)
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .hostNotFound(words)
     case CURLE_COULDNT_CONNECT, CURLE_PROXY: self = .cannotConnect(words)
     case CURLE_OPERATION_TIMEDOUT:

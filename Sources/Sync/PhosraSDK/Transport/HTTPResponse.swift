@@ -33,7 +33,7 @@ package struct HTTPResponse: Equatable, Sendable {
     for index in headers.indices {
       result.headers[index].value = secret.removed(from: headers[index].value)
     }
-    if body.firstRange(of: secret.exposed.utf8) != nil {
+    if secret.isDistinct, body.firstRange(of: secret.exposed.utf8) != nil {
       result.body = body.replacing(secret.exposed.utf8, with: "(secret)".utf8)
     }
     return result

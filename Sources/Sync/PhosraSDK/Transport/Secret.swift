@@ -9,9 +9,12 @@ package struct Secret: Hashable, Sendable {
     exposed = text
   }
 
+  /// Whether it is long enough to be told from a text that looks the same by chance.
+  var isDistinct: Bool { exposed.utf8.count >= 8 }
+
   /// `text` without this secret in it: what others send may repeat what was sent to them.
   package func removed(from text: String) -> String {
-    exposed.isEmpty ? text : text.replacing(exposed, with: "(secret)")
+    isDistinct ? text.replacing(exposed, with: "(secret)") : text
   }
 }
 

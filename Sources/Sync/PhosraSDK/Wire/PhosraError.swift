@@ -2,8 +2,8 @@
 public enum PhosraError: Error, Equatable, Sendable {
   /// The client was made without a device key.
   case noDeviceKey
-  /// The client was given something that no device key can be.
-  case invalidDeviceKey(InvalidDeviceKey)
+  /// There is a device key that cannot or must not be used.
+  case unusableDeviceKey(reason: String)
   /// 401: the key or token is not known, or the service's database is down, which looks the same.
   case unauthorized(message: String?)
   /// 403: the token is someone's who may not do this.
@@ -31,8 +31,7 @@ extension PhosraError: CustomStringConvertible {
     switch self {
     case .noDeviceKey:
       "there is no device key: register this device first"
-    case .invalidDeviceKey(let reason):
-      "\(reason): give the key exactly as it came at registration"
+    case .unusableDeviceKey(let reason): "the device key cannot be used: \(reason)"
     case .unauthorized(let message):
       "the service does not accept the key\(Self.words(message)): it was revoked, or the service"
         + " is disturbed; if it stays so, register this device anew"
