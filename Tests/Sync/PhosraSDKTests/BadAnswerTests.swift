@@ -280,11 +280,12 @@ import Testing
         separator: " ")
       return (Int(words[1]) ?? 0) * 4096
     }
+    // Thirty answers kept would be 300 MB; what runs beside takes some too.
     for _ in 0..<3 { _ = try? client.perform(HTTPRequest(.get, server.url)) }
     let before = try resident()
-    for _ in 0..<10 {
+    for _ in 0..<30 {
       #expect(throws: HTTPFailure.self) { try client.perform(HTTPRequest(.get, server.url)) }
     }
-    #expect(try resident() - before < 40 << 20)
+    #expect(try resident() - before < 150 << 20)
   }
 }

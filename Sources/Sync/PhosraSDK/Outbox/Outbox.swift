@@ -72,7 +72,8 @@ package struct Outbox: Sendable {
 
   private func read(_ name: String) throws -> OutboxEntry? {
     do {
-      return try directory.read(.outboxEntry(name))
+      // With the lock, so that a damaged one is set aside.
+      return try directory.withLocks(.file("outbox")) { try $0.read(.outboxEntry(name)) }
     } catch SharedFileError.damaged {
       try directory.storage.remove("\(Self.directoryName)/\(name)")
       return nil

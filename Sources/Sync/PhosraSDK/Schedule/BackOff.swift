@@ -14,9 +14,11 @@ package struct BackOff: Codable, Equatable, Sendable {
   package mutating func wait(
     first: Double, longest: Double, using generator: inout some RandomNumberGenerator
   ) -> Double {
+    // Read from a file, it may be any number.
+    let earlier = min(max(failures, 0), 30)
+    failures = earlier + 1
     var wait = first
-    for _ in 0..<min(failures, 30) where wait < longest { wait *= 2 }
-    failures += 1
+    for _ in 0..<earlier where wait < longest { wait *= 2 }
     return min(wait, longest) * Double.random(in: 0.75...1.25, using: &generator)
   }
 

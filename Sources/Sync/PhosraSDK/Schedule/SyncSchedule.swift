@@ -104,7 +104,10 @@ package struct SyncSchedule: Sendable {
       nextUnconditional =
         now.uptime + timing.unconditional * .random(in: 0.9...1.1, using: &generator)
     }
-    if isNew { fruitlessPushes = 0 }
+    if isNew {
+      fruitlessPushes = 0
+      nextPush = now.uptime
+    }
     if isPushed, !isNew {
       var pause = timing.fruitlessPush
       for _ in 0..<fruitlessPushes where pause < timing.interval { pause *= 2 }

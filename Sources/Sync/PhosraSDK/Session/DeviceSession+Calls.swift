@@ -30,7 +30,7 @@ extension DeviceSession {
     mutating func failed(_ waiting: Outbox.Waiting, at uptime: Double) {
       suspect = waiting.name
       needsProof = true
-      retry = uptime + Self.firstWait * Double(1 << min(waiting.entry.refusals, 4))
+      retry = uptime + Self.firstWait * Double(1 << min(max(waiting.entry.refusals, 0), 4))
     }
 
     mutating func proven() {
@@ -115,12 +115,15 @@ extension DeviceSession {
   private mutating func finishedFetch(
     _ isUnconditional: Bool, _ outcome: Result<HTTPResponse, HTTPFailure>
   ) -> [News] {
+    let pushed = pushedMeanwhile
+    pushedMeanwhile = nil
     do throws(PhosraError) {
       let answer = try outcome.mapError(PhosraError.transport).get()
       let policy = try DeviceAPI.policy(from: answer)
       fault = nil
       suspicion.proven()
       noteFetch(.answered(isNew: policy != nil && !isUnconditional), isUnconditional)
+      if let pushed, pushed > policy?.policy.version ?? -1 { schedule.push(at: now()) }
       noteLimit(answer)
       return [policy.map(News.policy) ?? .unchanged]
     } catch .noActivePolicy {
@@ -163,7 +166,7 @@ extension DeviceSession {
       var waiting = waiting
       let wasProven = suspicion.suspect == waiting.name && !suspicion.needsProof
       if wasProven {
-        waiting.entry.refusals += 1
+        waiting.entry.refusals = min(max(waiting.entry.refusals, 0), Suspicion.limit) + 1
         if waiting.entry.refusals >= Suspicion.limit {
           return [try setAside(waiting, reason: "\(error), while other calls succeed")]
         }

@@ -52,6 +52,8 @@ package struct DeviceSession {
   var running: Running?
   var stream: PushStream?
   var suspicion = Suspicion()
+  /// What a push named while a fetch was running, which may have been answered before that version was there.
+  var pushedMeanwhile: Int?
   /// What is wrong with the service or the key; nil when the last exchange was good.
   package var fault: PhosraError?
 
@@ -86,7 +88,12 @@ package struct DeviceSession {
 
   /// A push has come by another way.
   package mutating func push(version: Int, heldVersion: Int?) {
-    if version > heldVersion ?? -1 { schedule.push(at: now()) }
+    guard version > heldVersion ?? -1 else { return }
+    if case .fetch = running?.purpose {
+      pushedMeanwhile = max(pushedMeanwhile ?? 0, version)
+    } else {
+      schedule.push(at: now())
+    }
   }
 
   /// Does what can be done without waiting.
