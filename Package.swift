@@ -68,7 +68,7 @@ let package = Package(
       name: "CSQLite", path: "Sources/Server/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"])]),
     .library(
-      "PolicyServer", in: "Server", uses: "CMicroHTTPD", "CSQLite", "CSystem", "CompiledPolicy",
+      "PolicyServer", in: "Server", uses: "CMicroHTTPD", "CSQLite", "CompiledPolicy",
       "ManagedSettings", "System",
       resources: .embedInCode("Page/Files")),
     .program("pavise-server", in: "Server", uses: "PolicyServer", "System"),

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import System
 
@@ -11,8 +10,9 @@ final class PushQueue: Sendable {
 
   private let transport: any PushTransport
   private let log: Log
+  /// Seconds, doubled at each attempt.
+  private let retryDelay: Double
   private let waiting = Mutex(Waiting())
-  /// Counts what there is to look at.
   private let bell: Bell
 
   private struct Waiting {
@@ -20,12 +20,14 @@ final class PushQueue: Sendable {
     var isClosed = false
   }
 
-  init(transport: any PushTransport, log: Log) throws(SystemError) {
+  init(
+    transport: any PushTransport, retryDelay: Double = 1, log: Log
+  ) throws(SystemError) {
     self.transport = transport
+    self.retryDelay = retryDelay
     self.log = log
     bell = try Bell()
-    let code = startThread { [self] in run() }
-    if code != 0 { throw SystemError(call: "pthread_create", code: code) }
+    try DetachedThread.start { [self] in run() }
   }
 
   func add(_ message: PushMessage) {
@@ -47,10 +49,17 @@ final class PushQueue: Sendable {
 
   private func run() {
     while true {
-      bell.wait(seconds: nil)
+      rest(seconds: nil)
       while let message = next() { deliver(message) }
       if waiting.withLock({ $0.isClosed }) { return }
     }
+  }
+
+  /// Returns when there is something to look at, or when the time is up.
+  private func rest(seconds: Double?) {
+    // A wait that fails is a short one, and everything is looked at again anyway.
+    _ = try? waitUntilReadable([bell.descriptor], for: seconds)
+    bell.silence()
   }
 
   private func next() -> PushMessage? {
@@ -71,7 +80,7 @@ final class PushQueue: Sendable {
         state.isClosed || state.messages.contains { $0.childID == message.childID }
       }
       if isOutdated || attempt == Self.attempts { return }
-      bell.wait(seconds: 1 << attempt)
+      rest(seconds: retryDelay * Double(1 << attempt))
     }
   }
 }
