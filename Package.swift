@@ -31,13 +31,16 @@ let package = Package(
       "SharedDirectory", in: "Shared", uses: "System", "ManagedSettings", "FamilyControls",
       "DeviceActivity", "TimeZoneRules", "ActivityEngine", "EffectiveSettings", "CompiledPolicy"),
 
-    .target(
-      name: "CCurl", path: "Sources/Sync/CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .systemLibrary(
+      name: "CCurl", path: "Sources/Sync/CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]),
     .library(
-      "PhosraSDK", in: "Sync", uses: "CCurl", "SharedDirectory", "System", "CompiledPolicy",
-      "DeviceActivity", "ManagedSettings", "FamilyControls"),
+      "PhosraAPI", in: "Sync", uses: "CCurl", "SharedDirectory", "System", "CompiledPolicy"),
     .library(
-      "SyncService", in: "Sync", uses: "PhosraSDK", "SharedDirectory", "System", "CompiledPolicy",
+      "PhosraSDK", in: "Sync", uses: "PhosraAPI", "SyncService", "SharedDirectory", "System",
+      "CompiledPolicy", "FamilyControls"),
+    .library(
+      "SyncService", in: "Sync", uses: "PhosraAPI", "SharedDirectory", "System", "CompiledPolicy",
       "DeviceActivity", "ManagedSettings", "FamilyControls"),
     .program("pavise-sync", in: "Sync", uses: "SyncService", "SharedDirectory", "System"),
 
@@ -89,9 +92,9 @@ let package = Package(
       "SharedDirectoryTests", in: "Shared", uses: "SharedDirectory", "System", "ManagedSettings",
       "FamilyControls", "DeviceActivity", "ActivityEngine", "TimeZoneRules", "CompiledPolicy"),
     .tests(
-      "PhosraSDKTests", in: "Sync", fixtures: ["Wire"], uses: "PhosraSDK", "CSystem",
-      "SharedDirectory", "System",
-      "CompiledPolicy", "ManagedSettings", "DeviceActivity", "FamilyControls"),
+      "PhosraSDKTests", in: "Sync", fixtures: ["Wire"], uses: "PhosraSDK", "PhosraAPI",
+      "SyncService", "CSystem", "SharedDirectory", "System", "CompiledPolicy", "ManagedSettings",
+      "DeviceActivity", "FamilyControls"),
     .tests(
       "SyncServiceTests", in: "Sync", uses: "SyncService", "SharedDirectory", "CompiledPolicy",
       "ManagedSettings", "DeviceActivity", "FamilyControls", "ActivityEngine", "TimeZoneRules",

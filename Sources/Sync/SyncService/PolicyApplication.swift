@@ -40,6 +40,12 @@ package struct PolicyApplication: Sendable {
       old.policy, faults: old.plan.faults, grant: grant, isLifted: old.isLifted, over: old)
   }
 
+  /// Lifts all that the applied policy restricts, and keeps its record (rule P3).
+  package func lift(grant: String) throws -> PolicyDocument? {
+    guard let old = try directory.read(.policy) else { return nil }
+    return try put(old.policy, faults: old.plan.faults, grant: grant, isLifted: true, over: old)
+  }
+
   private func put(
     _ policy: CompiledPolicy, faults: [PolicyFault], grant: String, isLifted: Bool,
     over old: PolicyDocument?

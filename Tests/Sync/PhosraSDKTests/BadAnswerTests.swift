@@ -3,7 +3,7 @@ import Foundation
 import System
 import Testing
 
-@testable import PhosraSDK
+@testable import PhosraAPI
 
 /// Every answer that a broken server, a proxy or a network's own page can give.
 @Suite struct `A bad answer to the question for the policy` {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import PhosraSDK
+@testable import PhosraAPI
 
 @Suite struct `A device key` {
   private let directory = FileManager.default.temporaryDirectory

@@ -5,7 +5,7 @@ import Synchronization
 import System
 import Testing
 
-@testable import PhosraSDK
+@testable import PhosraAPI
 
 @Suite struct `A session of a device` {
   /// A session with a service that a test scripts, and clocks that a test moves.

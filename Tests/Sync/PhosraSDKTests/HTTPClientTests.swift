@@ -2,7 +2,7 @@ import Foundation
 import System
 import Testing
 
-@testable import PhosraSDK
+@testable import PhosraAPI
 
 @Suite struct `An HTTP client` {
   private func client(_ change: (inout HTTPConfiguration) -> Void = { _ in }) throws -> HTTPClient {

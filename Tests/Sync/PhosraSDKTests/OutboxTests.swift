@@ -2,7 +2,7 @@ import Foundation
 import SharedDirectory
 import Testing
 
-@testable import PhosraSDK
+@testable import PhosraAPI
 
 @Suite struct `An outbox` {
   private let disk = SimulatedDisk()

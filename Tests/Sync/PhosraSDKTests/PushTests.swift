@@ -2,7 +2,7 @@ import Foundation
 import SharedDirectory
 import Testing
 
-@testable import PhosraSDK
+@testable import PhosraAPI
 
 @Suite struct `A push` {
   private static let good =

@@ -2,7 +2,7 @@ import CompiledPolicy
 import Foundation
 import Testing
 
-@testable import PhosraSDK
+@testable import PhosraAPI
 
 /// The client against what the published service really answers.
 @Suite struct `A recorded exchange` {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PhosraSDK
+@testable import PhosraAPI
 
 @Suite struct `A schedule of fetches` {
   /// A schedule and the two clocks it is read by.

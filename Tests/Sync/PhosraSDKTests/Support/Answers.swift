@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import PhosraSDK
+@testable import PhosraAPI
 
 /// Whole answers as a server writes them.
 enum Answer {

@@ -86,6 +86,11 @@ package struct DeviceSession {
     schedule.fetchNow(at: now())
   }
 
+  /// Has the policy asked for so often from the next answer on.
+  package mutating func poll(every seconds: Double) {
+    schedule.poll(every: seconds)
+  }
+
   /// A push has come by another way.
   package mutating func push(version: Int, heldVersion: Int?) {
     guard version > heldVersion ?? -1 else { return }

@@ -26,6 +26,26 @@ public enum PhosraError: Error, Equatable, Sendable {
   case transport(HTTPFailure)
 }
 
+extension PhosraError {
+  /// One constant word for programs.
+  package var word: String {
+    switch self {
+    case .noDeviceKey: "noDeviceKey"
+    case .unusableDeviceKey: "unusableDeviceKey"
+    case .unauthorized: "unauthorized"
+    case .forbidden: "forbidden"
+    case .noActivePolicy: "noActivePolicy"
+    case .notFound: "notFound"
+    case .rateLimited: "rateLimited"
+    case .rejected: "rejected"
+    case .server: "server"
+    case .redirected: "redirected"
+    case .malformed: "malformed"
+    case .transport: "transport"
+    }
+  }
+}
+
 extension PhosraError: CustomStringConvertible {
   public var description: String {
     switch self {

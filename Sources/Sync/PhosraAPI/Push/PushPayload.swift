@@ -1,19 +1,19 @@
-package import CompiledPolicy
+public import CompiledPolicy
 
 /// What a push says: that a version of the policy exists (rule P5).
 ///
 /// The service sends `{"aps":{"content-available":1},"phosra":{"event":"policy.updated","version":12}}`.
-package struct PushPayload: Equatable, Sendable {
+public struct PushPayload: Equatable, Sendable {
   /// Larger ones are not looked at, in bytes. APNs and UnifiedPush carry 4 KiB.
-  package static let largest = 16 << 10
+  public static let largest = 16 << 10
 
-  package let version: Int
+  public let version: Int
 
-  package init(version: Int) {
+  public init(version: Int) {
     self.version = version
   }
 
-  package init(parsing bytes: [UInt8]) throws(PushFault) {
+  public init(parsing bytes: [UInt8]) throws(PushFault) {
     guard bytes.count <= Self.largest else { throw .tooLarge(bytes: bytes.count) }
     let value: JSONValue
     do { value = try JSONValue(parsing: bytes) } catch { throw .notJSON(error) }
@@ -31,14 +31,14 @@ package struct PushPayload: Equatable, Sendable {
 }
 
 /// Why a push says nothing.
-package enum PushFault: Error, Equatable, Sendable {
+public enum PushFault: Error, Equatable, Sendable {
   case tooLarge(bytes: Int)
   case notJSON(JSONFault)
   case notOurs(String)
 }
 
 extension PushFault: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     switch self {
     case .tooLarge(let bytes): "the push has \(bytes) bytes, more than \(PushPayload.largest)"
     case .notJSON(let fault): "the push is not JSON: \(fault)"

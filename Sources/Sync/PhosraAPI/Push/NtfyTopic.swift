@@ -12,6 +12,13 @@ package struct NtfyTopic: Equatable, Sendable {
     self.token = token
   }
 
+  /// - Parameter url: The server's address with the topic at its end; nil for one without a sound topic.
+  package init?(url: String) {
+    let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 4, let topic = parts.last, Self.isPlain(String(topic)) else { return nil }
+    self.init(server: parts.dropLast().joined(separator: "/"), topic: String(topic))
+  }
+
   /// The subscription, from after the message `lastID` on, or from now on.
   func request(after lastID: String?) -> HTTPRequest {
     let base = String(server.reversed().drop { $0 == "/" }.reversed())
@@ -25,8 +32,6 @@ package struct NtfyTopic: Equatable, Sendable {
   }
 
   /// Letters, digits, "-" and "_", up to 64, as the server demands.
-  package var isSound: Bool { Self.isPlain(topic) }
-
   static func isPlain(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -28,7 +28,7 @@ package struct SyncSchedule: Sendable {
     package init() {}
   }
 
-  package let timing: SyncTiming
+  package private(set) var timing: SyncTiming
   package private(set) var kept: Kept
   /// Uptimes.
   private var blockedUntil: Double
@@ -81,6 +81,11 @@ package struct SyncSchedule: Sendable {
     blockedUntil = now.uptime
     nextPoll = now.uptime
     nextUnconditional = now.uptime
+  }
+
+  /// At least ten seconds, so that nobody makes a flood of it.
+  package mutating func poll(every seconds: Double) {
+    timing.interval = seconds.isFinite ? max(seconds, 10) : SyncTiming().interval
   }
 
   /// A push says that a newer version exists (rule P5). Pushes that turn out to be forged cost less and less.

@@ -10,6 +10,8 @@ public final class PhosraAPIClient: Sendable {
   /// The public service.
   public static let defaultBaseURL = "https://phosra-api.fly.dev/api/v1"
 
+  private let baseURL: String
+  private let connection: HTTPConfiguration
   private let api: DeviceAPI
   private let deviceKey: Result<DeviceKey, PhosraError>
   private let client: BlockingClient
@@ -27,6 +29,8 @@ public final class PhosraAPIClient: Sendable {
     baseURL: String = PhosraAPIClient.defaultBaseURL, deviceKey: String? = nil,
     connection: HTTPConfiguration = HTTPConfiguration()
   ) {
+    self.baseURL = baseURL
+    self.connection = connection
     api = DeviceAPI(baseURL: baseURL)
     client = BlockingClient(connection)
     if let deviceKey {
@@ -85,5 +89,16 @@ public final class PhosraAPIClient: Sendable {
 
   private func encoding<Value>(_ body: () throws -> Value) throws(PhosraError) -> Value {
     do { return try body() } catch { throw .transport(.notSent("it cannot be written: \(error)")) }
+  }
+
+  /// For a session with the same service.
+  package var sessionSettings: DeviceSession.Settings {
+    var settings = DeviceSession.Settings(baseURL: baseURL)
+    settings.connection = connection
+    return settings
+  }
+
+  package func readKey() throws -> DeviceKey? {
+    try deviceKey.get()
   }
 }
