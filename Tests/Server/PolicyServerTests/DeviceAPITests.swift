@@ -181,4 +181,21 @@ import Testing
     #expect(try server.parent("PUT", "/devices/\(device.id)", body: "{}").status == 200)
     #expect(try server.device(device.key, "GET", "policy").status == 401)
   }
+
+  @Test func `holds for a request whose first half was sent before it`() throws {
+    let server = try TestServer()
+    let child = try server.addChild()
+    let device = try server.addDevice(for: child)
+    let body = #"{"report_type":"x","payload":{}}"#
+    let request = Program.request(
+      "POST", "/api/v1/device/report", ["X-Device-Key": device.key], body)
+    let connection = try Connection(port: server.port)
+    try connection.write(request.dropLast(5))
+    // Answered after what was sent before it: there is one thread.
+    #expect(try server.device(device.key, "GET", "policy").status == 404)
+    #expect(try server.parent("DELETE", "/devices/\(device.id)").status == 204)
+    try connection.write(request.suffix(5))
+    #expect(try connection.readAnswer().status == 401)
+    #expect(try server.parent("GET", "/children/\(child)/reports").list().isEmpty)
+  }
 }

@@ -29,8 +29,8 @@ struct Connection: ~Copyable {
     self.socket = socket
   }
 
-  func write(_ bytes: [UInt8]) throws {
-    var rest = bytes[...]
+  func write(_ bytes: some Sequence<UInt8>) throws {
+    var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let raw = socket.raw
       let count = try check("send") {
