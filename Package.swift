@@ -74,7 +74,7 @@ let package = Package(
       "PolicyServer", in: "Server", uses: "CMicroHTTPD", "CSQLite", "CompiledPolicy",
       "ManagedSettings", "System",
       resources: .embedInCode("Page/Files")),
-    .program("pavise-server", in: "Server", uses: "PolicyServer", "System"),
+    .program("pavise-server", in: "Server", uses: "PolicyServer", "PhosraAPI", "System"),
 
     .tests("ManagedSettingsTests", in: "Frameworks", uses: "ManagedSettings"),
     .tests("FamilyControlsTests", in: "Frameworks", uses: "FamilyControls", "ManagedSettings"),

@@ -3,21 +3,13 @@ package import System
 
 /// `pavise-server` from its options to its end.
 package struct ServerProgram {
-  package enum Fault: Error, Equatable, CustomStringConvertible {
-    /// The program was built without anything that carries pushes.
-    case noTransport
-
-    package var description: String { "--ntfy: this program cannot send pushes" }
-  }
-
   private let options: ServerOptions
-  private let transport: (String) throws -> (any PushTransport)?
+  private let transport: (String) -> any PushTransport
   private let log: Log
 
-  /// - Parameter transport: Makes what carries pushes to a topic's URL; nil if there is nothing.
+  /// - Parameter transport: Makes what carries pushes to a topic's URL.
   package init(
-    _ options: ServerOptions, log: Log,
-    transport: @escaping (String) throws -> (any PushTransport)? = { _ in nil }
+    _ options: ServerOptions, log: Log, transport: @escaping (String) -> any PushTransport
   ) {
     self.options = options
     self.log = log
@@ -37,13 +29,10 @@ package struct ServerProgram {
     } else if let token = try ParentToken.establish(in: household) {
       announce("parent token, shown this once: \(token.text)")
     }
-    let push = try options.ntfy.map { url in
-      guard let push = try transport(url) else { throw Fault.noTransport }
-      return push
-    }
     var loop = try EventLoop.open()
     let service = try PolicyService(
-      household: household, rateLimit: options.rateLimit, push: push, log: log)
+      household: household, rateLimit: options.rateLimit, push: options.ntfy.map(transport),
+      log: log)
     let server = try HTTPServer(on: address, limits: options.limits, handler: service)
     announce("listening on http://\(server.address.authority)")
     log(.info, "started", ["address": server.address.authority, "database": options.database])

@@ -26,7 +26,7 @@ do {
     print(usage)
     exit(0)
   }
-  try ServerProgram(options, log: log).run { line in
+  try ServerProgram(options, log: log, transport: ntfy).run { line in
     print(line)
     fflush(nil)
   }

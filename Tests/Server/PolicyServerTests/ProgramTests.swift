@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import System
 import Testing
 
@@ -50,6 +51,42 @@ import Testing
       [Program.path] + options.map { $0 == "x" ? directory.path("x.sqlite") : $0 })
     #expect(outcome.status == .exited(code))
     #expect(outcome.errorsText.contains(words))
+  }
+
+  @Test func `tells an ntfy topic of a policy that is new to devices`() throws {
+    let topic = Topic()
+    let ntfy = try HTTPServer(
+      on: ListenAddress("127.0.0.1:0", allowRemote: false), handler: topic)
+    let program = try Program(
+      try TemporaryDirectory(), ["--ntfy", "http://\(ntfy.address.authority)/kids"])
+    let token = try #require(program.token)
+    let child = try program.parent(
+      token, "POST", "/children", body: #"{"name":"Kid","birth_date":"2015-03-09"}"#
+    ).text("id")
+    let policy = try program.parent(
+      token, "POST", "/children/\(child)/policies", body: #"{"name":"P"}"#
+    ).text("id")
+    #expect(try program.parent(token, "POST", "/policies/\(policy)/activate").status == 200)
+    try #require(topic.arrived.wait(timeout: .now() + 20) == .success)
+    let request = try #require(topic.requests.withLock { $0 }.first)
+    #expect(request.method == "POST")
+    #expect(request.path == "/kids")
+    #expect(
+      String(decoding: request.body, as: UTF8.self)
+        == #"{"aps":{"content-available":1},"phosra":{"event":"policy.updated","version":2}}"#)
+  }
+
+  private final class Topic: HTTPHandler {
+    let requests = Mutex<[HTTPRequest]>([])
+    let arrived = DispatchSemaphore(value: 0)
+
+    func exchange(for head: HTTPRequest) -> HTTPExchange {
+      .awaitingBody { [self] request in
+        requests.withLock { $0.append(request) }
+        arrived.signal()
+        return .json(200, [:])
+      }
+    }
   }
 
   /// Rule D4 for the server: whatever was answered is there after a kill, and nothing is there by half.
