@@ -8,9 +8,11 @@ let package = Package(
     .library(name: "FamilyControls", targets: ["FamilyControls", "SharedDirectory"]),
     .library(name: "DeviceActivity", targets: ["DeviceActivity", "SharedDirectory"]),
     .library(name: "MonitorExtension", targets: ["MonitorService"]),
+    .library(name: "PhosraSDK", targets: ["PhosraSDK", "SharedDirectory"]),
     .executable(name: "pavise", targets: ["pavise"]),
     .executable(name: "pavise-sync", targets: ["pavise-sync"]),
     .executable(name: "pavise-monitor", targets: ["pavise-monitor"]),
+    .executable(name: "pavise-server", targets: ["pavise-server"]),
   ],
   targets: [
     .library("ManagedSettings", in: "Frameworks", uses: "CBacking"),
@@ -30,8 +32,16 @@ let package = Package(
       "SharedDirectory", in: "Shared", uses: "System", "ManagedSettings", "FamilyControls",
       "DeviceActivity", "TimeZoneRules", "ActivityEngine", "EffectiveSettings", "CompiledPolicy"),
 
+    .systemLibrary(
+      name: "CCurl", path: "Sources/Sync/CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]),
     .library(
-      "SyncService", in: "Sync", uses: "SharedDirectory", "System", "CompiledPolicy",
+      "PhosraAPI", in: "Sync", uses: "CCurl", "SharedDirectory", "System", "CompiledPolicy"),
+    .library(
+      "PhosraSDK", in: "Sync", uses: "PhosraAPI", "SyncService", "SharedDirectory", "System",
+      "CompiledPolicy", "FamilyControls"),
+    .library(
+      "SyncService", in: "Sync", uses: "PhosraAPI", "SharedDirectory", "System", "CompiledPolicy",
       "DeviceActivity", "ManagedSettings", "FamilyControls"),
     .program("pavise-sync", in: "Sync", uses: "SyncService", "SharedDirectory", "System"),
 
@@ -55,6 +65,18 @@ let package = Package(
       "FamilyControls", "TimeZoneRules"),
     .program("pavise", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System"),
 
+    .systemLibrary(
+      name: "CMicroHTTPD", path: "Sources/Server/CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/Server/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]),
+    .library(
+      "PolicyServer", in: "Server", uses: "CMicroHTTPD", "CSQLite", "CompiledPolicy",
+      "ManagedSettings", "System",
+      resources: .embedInCode("Page/Files")),
+    .program("pavise-server", in: "Server", uses: "PolicyServer", "PhosraAPI", "System"),
+
     .tests("ManagedSettingsTests", in: "Frameworks", uses: "ManagedSettings"),
     .tests("FamilyControlsTests", in: "Frameworks", uses: "FamilyControls", "ManagedSettings"),
     .tests("DeviceActivityTests", in: "Frameworks", uses: "DeviceActivity", "ManagedSettings"),
@@ -70,6 +92,10 @@ let package = Package(
     .tests(
       "SharedDirectoryTests", in: "Shared", uses: "SharedDirectory", "System", "ManagedSettings",
       "FamilyControls", "DeviceActivity", "ActivityEngine", "TimeZoneRules", "CompiledPolicy"),
+    .tests(
+      "PhosraSDKTests", in: "Sync", excluding: ["Wire"], uses: "PhosraSDK", "PhosraAPI",
+      "SyncService", "CSystem", "SharedDirectory", "System", "CompiledPolicy", "ManagedSettings",
+      "DeviceActivity", "FamilyControls"),
     .tests(
       "SyncServiceTests", in: "Sync", uses: "SyncService", "SharedDirectory", "CompiledPolicy",
       "ManagedSettings", "DeviceActivity", "FamilyControls", "ActivityEngine", "TimeZoneRules",
@@ -89,7 +115,11 @@ let package = Package(
       "ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "DeviceActivity",
       "TimeZoneRules"),
     .tests(
-      "Processes", in: "Processes", uses: "SharedDirectory", "System", "ActivityEngine",
+      "PolicyServerTests", in: "Server", uses: "PolicyServer", "CompiledPolicy", "CSQLite",
+      "System"),
+    .tests(
+      "Processes", in: "Processes", excluding: ["Programs"], uses: "SharedDirectory", "System",
+      "ActivityEngine",
       "DeviceActivity", "FamilyControls", "ExampleApp", "ExampleMonitor"),
     .example(
       "ExampleApp", uses: "SharedDirectory", "DeviceActivity", "FamilyControls", "ManagedSettings"),
@@ -107,19 +137,24 @@ for target in package.targets where target.type != .system {
 }
 
 extension Target {
-  static func library(_ name: String, in group: String, uses: Dependency...) -> Target {
-    .target(name: name, dependencies: uses, path: "Sources/\(group)/\(name)")
+  static func library(
+    _ name: String, in group: String, uses: Dependency..., resources: Resource...
+  ) -> Target {
+    .target(
+      name: name, dependencies: uses, path: "Sources/\(group)/\(name)", resources: resources)
   }
 
   static func program(_ name: String, in group: String, uses: Dependency...) -> Target {
     .executableTarget(name: name, dependencies: uses, path: "Sources/\(group)/\(name)")
   }
 
-  static func tests(_ name: String, in group: String, uses: Dependency...) -> Target {
+  static func tests(
+    _ name: String, in group: String, excluding others: [String] = [], uses: Dependency...
+  ) -> Target {
     .testTarget(
       name: name, dependencies: uses,
       path: group == name ? "Tests/\(name)" : "Tests/\(group)/\(name)",
-      exclude: name == "Processes" ? ["Programs"] : [])
+      exclude: others)
   }
 
   /// A program that the process tests run, written as iOS source is.

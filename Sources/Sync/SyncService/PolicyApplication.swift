@@ -27,7 +27,9 @@ package struct PolicyApplication: Sendable {
   /// - Returns: What is in force now.
   package func apply(_ received: ReceivedPolicy, grant: String) throws -> PolicyDocument {
     let old = try directory.read(.policy)
-    let policy = received.policy.substituting(received.faults, from: old?.policy)
+    var policy = received.policy.substituting(received.faults, from: old?.policy)
+    // The service stamps every answer with the time of the request, which makes no other policy of it.
+    if let old, policy.isSame(as: old.policy) { policy = old.policy }
     // What a guardian has cleared stays so until there is something else to apply.
     let isCleared = old?.lifted == .cleared && old?.policy == policy && old?.grant == grant
     return try put(
@@ -41,6 +43,13 @@ package struct PolicyApplication: Sendable {
     guard let old = try directory.read(.policy) else { return nil }
     return try put(
       old.policy, faults: old.plan.faults, grant: grant, lifted: old.lifted, over: old)
+  }
+
+  /// Lifts all that the applied policy restricts, and keeps its record (rule P3).
+  package func lift(grant: String) throws -> PolicyDocument? {
+    guard let old = try directory.read(.policy) else { return nil }
+    return try put(
+      old.policy, faults: old.plan.faults, grant: grant, lifted: .noActivePolicy, over: old)
   }
 
   private func put(
@@ -95,4 +104,13 @@ package struct PolicyApplication: Sendable {
 extension PolicyDocument {
   /// What is in force the whole time.
   fileprivate var settings: SettingValues { isLifted ? [:] : plan.always }
+}
+
+extension CompiledPolicy {
+  /// Whether it says the same, whenever it was made.
+  fileprivate func isSame(as other: CompiledPolicy) -> Bool {
+    var restamped = self
+    restamped.generatedAt = other.generatedAt
+    return restamped == other
+  }
 }

@@ -1,4 +1,6 @@
+package import CompiledPolicy
 package import FoundationEssentials
+package import SharedDirectory
 
 /// Where policies come from and answers go to: a directory, or a service.
 package protocol PolicySource {
@@ -12,12 +14,26 @@ package protocol PolicySource {
 
   /// Says which version is applied.
   mutating func acknowledge(version: Int) throws
+
+  /// What is wrong with the source itself and lasts; none unless it says so.
+  var faults: [Health.Fault] { get }
+}
+
+extension PolicySource {
+  package var faults: [Health.Fault] { [] }
 }
 
 /// What a source says about the policy.
 package enum PolicyAnswer: Equatable, Sendable {
   /// The document, as it is now.
   case policy(Data)
+  /// The policy, already read.
+  case received(ReceivedPolicy)
+  /// What is in force is the newest.
+  case unchanged
+  /// Somebody has paused or deleted the policy: what it restricts is to be lifted, unless the guardian has it kept
+  /// (rule P3).
+  case noActivePolicy
   /// There is no answer at present; what is in force stays so (rule D6).
   case nothingToSay(String)
 }

@@ -13,7 +13,7 @@ package struct Synchroniser<Source: PolicySource> {
   package static var patience: TimeInterval { 10 }
 
   private let group: AppGroup<SyncRole>
-  private var source: Source
+  package var source: Source
   private let isMonitorAlive: () -> Bool
   private var document: SyncDocument
   private var saved: SyncDocument?
@@ -61,7 +61,8 @@ package struct Synchroniser<Source: PolicySource> {
     let damaged = group.directory.faults.map {
       Health.Fault(code: "file.damaged", subject: $0.name, since: now, words: "\($0)")
     }
-    try group.directory.report(policyFaults + reportFaults + directoryFaults + damaged)
+    try group.directory.report(
+      policyFaults + reportFaults + directoryFaults + damaged + source.faults)
     return next
   }
 
@@ -83,15 +84,16 @@ package struct Synchroniser<Source: PolicySource> {
   private mutating func applyPolicy(isFetching: Bool, grant: String, at now: Date) {
     let application = PolicyApplication(group: group)
     do {
-      if isFetching, let received = try fetch(at: now) {
+      switch isFetching ? try fetch(at: now) : .unchanged {
+      case .received(let received):
         _ = try application.apply(received, grant: grant)
         policyFaults = received.faults.map {
           Health.Fault(
             code: "policy.value", subject: $0.field, since: now,
             words: "\($0); the last good value of \($0.category.rawValue) stays in force")
         }
-      } else {
-        _ = try application.reapply(grant: grant)
+      case .noActivePolicy: try lift(application, grant: grant, at: now)
+      case .policy, .unchanged, .nothingToSay: _ = try application.reapply(grant: grant)
       }
     } catch {
       let fault = Health.Fault(
@@ -103,16 +105,36 @@ package struct Synchroniser<Source: PolicySource> {
     }
   }
 
-  /// The policy that the source has; nil if it has nothing to say.
-  private mutating func fetch(at now: Date) throws -> ReceivedPolicy? {
-    switch try source.fetch() {
+  /// The source's answer, read if it is a policy.
+  private mutating func fetch(at now: Date) throws -> PolicyAnswer {
+    let answer = try source.fetch()
+    switch answer {
     case .policy(let bytes):
       document.lastContact = now
-      return try ReceivedPolicy(parsing: Array(bytes))
+      return .received(try ReceivedPolicy(parsing: Array(bytes)))
+    case .received, .unchanged, .noActivePolicy:
+      document.lastContact = now
     case .nothingToSay(let words):
       policyFaults = [Health.Fault(code: "policy.none", since: now, words: words)]
-      return nil
     }
+    return answer
+  }
+
+  private mutating func lift(
+    _ application: PolicyApplication, grant: String, at now: Date
+  ) throws {
+    let configuration = reading(at: now) { try $0.read(.configuration) }
+    let isKept = configuration?.effectiveWhenNoPolicy == .keep
+    if !isKept, try group.directory.read(.policy)?.isLifted == false {
+      group.world.log(.info, "no active policy, restrictions lifted")
+    }
+    _ = isKept ? try application.reapply(grant: grant) : try application.lift(grant: grant)
+    policyFaults = [
+      Health.Fault(
+        code: "policy.none", since: now,
+        words: "the service says that no policy is active; the last one is "
+          + (isKept ? "kept in force" : "lifted"))
+    ]
   }
 
   // MARK: The report

@@ -191,4 +191,15 @@ import Testing
     #expect(try home.policy()?.isLifted == false)
     #expect(!home.sync.settings(of: PolicyApplication.store).isEmpty)
   }
+
+  @Test func `is the same one when only the time of its making differs`() throws {
+    try home.put(SamplePolicies.tween)
+    try home.pass()
+    let first = try home.policy()
+    let later = SamplePolicies.tween.replacing("2026-02-23T14:30:00Z", with: "2026-02-24T01:00:00Z")
+    try #require(later != SamplePolicies.tween)
+    try home.put(later)
+    try home.pass()
+    #expect(try home.policy() == first)
+  }
 }

@@ -32,6 +32,7 @@ import Testing
     case .nothingToSay(let words):
       #expect(sample.answer == nil)
       #expect(words == "the policy directory holds no policy")
+    case let other: Issue.record("\(other)")
     }
   }
 

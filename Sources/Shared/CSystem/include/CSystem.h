@@ -29,3 +29,7 @@
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
+// prctl(2) takes any arguments, which Swift cannot pass.
+int pavise_forbid_dumps(void);
+int pavise_forbids_dumps(void);

@@ -1,0 +1,2 @@
+@_exported public import CompiledPolicy
+@_exported public import PhosraAPI
