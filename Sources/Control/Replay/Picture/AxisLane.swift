@@ -46,14 +46,14 @@ struct AxisLane: PictureLane {
     for label in labels.labels {
       svg.words(
         label.words, label.x + (label.endsThere ? -3 : 3), y + Double(label.row) * 14 + 11,
-        look: label.look, endsThere: label.endsThere)
+        look: "\(label.look) halo", endsThere: label.endsThere)
     }
     let bottom = y + height
     for day in days(on: scale) {
-      svg.words(day.words, scale.x(day.at) + 3, bottom - (hasTimes ? 22 : 8), look: "small")
+      svg.words(day.words, scale.x(day.at) + 3, bottom - (hasTimes ? 22 : 8), look: "small halo")
     }
     for time in scale.times where scale.x(time.at) + 32 < scale.right + 20 {
-      svg.words(time.words, scale.x(time.at) + 3, bottom - 8, look: "faint")
+      svg.words(time.words, scale.x(time.at) + 3, bottom - 8, look: "faint halo")
     }
   }
 

@@ -21,11 +21,13 @@ struct LabelRows {
   var count: Int { ends.count }
 
   /// How wide a text is about, in pixels, in the small size.
-  static func width(of words: String) -> Double { Double(words.count) * 6.1 + 4 }
+  static func width(of words: String, isBold: Bool = false) -> Double {
+    Double(words.count) * (isBold ? 7.3 : 6.3) + 6
+  }
 
   /// Adds a label that lies right of those before it, in the first row that has room.
   mutating func add(_ words: String, at x: Double, look: String) {
-    let width = Self.width(of: words)
+    let width = Self.width(of: words, isBold: look != "faint")
     let endsThere = x + width > right
     let (from, to) = endsThere ? (x - width, x) : (x, x + width)
     let row = ends.firstIndex { $0 <= from } ?? ends.count

@@ -45,17 +45,19 @@ struct MarkTrack {
     }
   }
 
-  /// Of many marks that are all well the first and the last are named.
+  /// Of many marks the first and the last are named.
   private mutating func add(_ marks: [Placed], at x: Double) {
-    guard let first = marks.first, let last = marks.last else { return }
-    let words = marks.map(\.mark.label)
-    let isShort = marks.count <= 3 || (first.mark.number != nil && marks.count <= 8)
+    guard let first = marks.first?.mark, let last = marks.last?.mark else { return }
+    let numbers = [first.number, last.number].compactMap(\.self)
     let text =
-      isShort
-      ? words.joined(separator: ", ")
-      : "\(first.mark.label) … \(last.mark.label) (\(marks.count))"
-    let tone = first.mark.number == nil ? "faint" : "small \(first.mark.look.tone)"
-    labels.add(text, at: x, look: tone)
+      if marks.count <= 3 {
+        marks.map(\.mark.label).joined(separator: ", ")
+      } else if numbers.count == 2 {
+        "[\(numbers[0])–\(numbers[1])] \(first.words) … \(last.words)"
+      } else {
+        "\(first.words) … \(last.words) (\(marks.count))"
+      }
+    labels.add(text, at: x, look: first.number == nil ? "faint" : "small \(first.look.tone)")
   }
 
   var height: Double {
@@ -78,17 +80,19 @@ struct MarkTrack {
   func draw(to svg: inout SVGWriter, from y: Double) {
     let direction = growsDown ? 1.0 : -1
     let start = y + direction * (Double(levels.count) * Self.step + 3)
-    for label in labels.labels {
+    func base(_ label: LabelRows.Label) -> Double {
       let offset = Double(label.row) * Self.row
-      let base = growsDown ? start + offset + 12 : start - offset - 3
-      if label.row > 0 || levels.count > 1 {
-        svg.line(
-          label.x, start, label.x, growsDown ? base - 9 : base + 2,
-          look: "leader \(label.look.replacing("small ", with: ""))")
-      }
+      return growsDown ? start + offset + 12 : start - offset - 3
+    }
+    for label in labels.labels where label.row > 0 || levels.count > 1 {
+      let tone = label.look.replacing("small ", with: "")
+      svg.line(
+        label.x, start, label.x, base(label) + (growsDown ? -9 : 2), look: "leader \(tone)")
+    }
+    for label in labels.labels {
       svg.words(
-        label.words, label.x + (label.endsThere ? 3 : -3), base, look: label.look,
-        endsThere: label.endsThere)
+        label.words, label.x + (label.endsThere ? 3 : -3), base(label),
+        look: "\(label.look) halo", endsThere: label.endsThere)
     }
     for item in placed.filter({ $0.mark.number == nil })
       + placed.filter({ $0.mark.number != nil })

@@ -13,11 +13,11 @@ struct PictureFoot {
     var lines: [(words: String, look: String)] = []
     for (index, wrong) in wrongs.enumerated() {
       let wrapped = PictureHead.wrapped("[\(index + 1)] \(wrong.words)")
-      lines += wrapped.map { (words: $0, look: wrong.look.tone) }
+      lines += wrapped.map { (words: $0, look: "told \(wrong.look.tone)") }
     }
-    if more > 0 { lines.append(("… and \(more) more", "bad")) }
-    lines += failures.flatMap { PictureHead.wrapped("failed: \($0)") }.map { ($0, "bad") }
-    lines += warnings.flatMap { PictureHead.wrapped("warning: \($0)") }.map { ($0, "odd") }
+    if more > 0 { lines.append(("… and \(more) more, in the table", "told bad")) }
+    lines += failures.flatMap { PictureHead.wrapped("failed: \($0)") }.map { ($0, "told bad") }
+    lines += warnings.flatMap { PictureHead.wrapped("warning: \($0)") }.map { ($0, "told odd") }
     return lines
   }
 
@@ -35,7 +35,7 @@ struct PictureFoot {
     func bar(_ look: String, _ words: String, _ svg: inout SVGWriter) {
       svg.bar(from: x, to: x + 18, y: y, height: 10, look: look)
       svg.words(words, x + 23, y + 9, look: "faint")
-      x += 23 + LabelRows.width(of: words) + 14
+      x += 23 + LabelRows.width(of: words) + 9
     }
     func mark(
       _ look: PictureMark.Look, isExpectation: Bool, _ words: String, _ svg: inout SVGWriter
@@ -44,7 +44,7 @@ struct PictureFoot {
         at: .distantPast, look: look, isExpectation: isExpectation, words: "", title: words
       ).draw(to: &svg, x: x + 5, y: y + 5)
       svg.words(words, x + 14, y + 9, look: "faint")
-      x += 14 + LabelRows.width(of: words) + 14
+      x += 14 + LabelRows.width(of: words) + 8
     }
     bar("use", "in use", &svg)
     bar("lost", "use that does not count", &svg)

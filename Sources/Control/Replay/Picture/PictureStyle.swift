@@ -22,10 +22,11 @@ enum PictureStyle {
     text{fill:\(colour.ink);font:12px system-ui,"DejaVu Sans",sans-serif}
     .small{font-size:11px}
     .faint{fill:\(colour.faint);font-size:11px}
+    .halo{paint-order:stroke;stroke:\(colour.paper);stroke-width:3;stroke-linejoin:round}
     .title{font-size:19px;font-weight:600}
     .name{font-weight:600}
     .good{fill:\(colour.good)}.odd{fill:\(colour.odd)}.bad{fill:\(colour.bad)}
-    text.odd,text.bad{font-weight:600}
+    text.odd,text.bad{font-weight:600}text.told{font-weight:400}
     .ring{fill:\(colour.paper);stroke:\(colour.good);stroke-width:1.5}
     .ring.odd{stroke:\(colour.odd)}.ring.bad{stroke:\(colour.bad)}
     .cross{stroke:\(colour.bad);stroke-width:2}

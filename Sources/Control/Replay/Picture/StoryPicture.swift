@@ -28,7 +28,7 @@ package struct StoryPicture {
   private static let left = 190.0
   private static let margin = 24.0
   /// The most lines of what is wrong that are told.
-  private static let mostWrongs = 40
+  private static let mostWrongs = 20
 
   package init(_ replayed: Replayed, bands: [Band] = [], isJudged: Bool = true) {
     self.replayed = replayed
