@@ -46,6 +46,7 @@ package struct ControlProgram<World: ControlWorld> {
     case .log(let request): try showJournal(request)
     case .configuration(let request): try configuration(request)
     case .replay(let request): return try replay(request)
+    case .simulate(let request): return try simulate(request)
     case .listQuirks: world.write(Quirk.list)
     }
     return .success

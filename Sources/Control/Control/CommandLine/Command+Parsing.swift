@@ -26,6 +26,7 @@ extension Command {
     case .log: self = try .log(arguments, form)
     case .config: self = .configuration(try ConfigurationRequest(&operands, form))
     case .replay: self = try .replay(arguments, form, &operands)
+    case .simulate: self = try .simulate(arguments, form, &operands)
     case .help: self = .help(try operands.topic())
     }
     try operands.end()

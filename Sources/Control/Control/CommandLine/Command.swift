@@ -1,5 +1,6 @@
 package import FamilyControls
 package import Replay
+package import TimeZoneRules
 
 /// What `pavise` is asked to do.
 package enum Command: Equatable, Sendable {
@@ -18,6 +19,7 @@ package enum Command: Equatable, Sendable {
   case configuration(ConfigurationRequest)
   case replay(ReplayRequest)
   case listQuirks
+  case simulate(SimulateRequest)
 
   /// For whom the answer is written.
   package enum Form: Equatable, Sendable {
@@ -52,6 +54,18 @@ package enum Command: Equatable, Sendable {
     package var quirks: [Quirk] = []
     package var seed: UInt64?
     /// A file, or a folder for several.
+    package var picture: String?
+  }
+
+  package struct SimulateRequest: Equatable, Sendable {
+    package var form: Form = .text
+    package var policy: String
+    /// The first day.
+    package var from: CivilTime
+    package var days: Int
+    /// Nil for the machine's.
+    package var zone: String?
+    package var use: String?
     package var picture: String?
   }
 
