@@ -57,7 +57,7 @@ let package = Package(
     .library(
       "Control", in: "Control", uses: "SharedDirectory", "System", "Enforcement",
       "EffectiveSettings", "CompiledPolicy", "ActivityEngine", "DeviceActivity", "ManagedSettings",
-      "FamilyControls", "TimeZoneRules"),
+      "FamilyControls", "TimeZoneRules", "Replay"),
     .library(
       "Replay", in: "Control", uses: "ActivityEngine", "SharedDirectory", "MonitorService",
       "System", "SyncService", "EffectiveSettings", "CompiledPolicy", "DeviceActivity",
@@ -108,7 +108,7 @@ let package = Package(
       "SharedDirectory", "Enforcement", "EffectiveSettings", "ManagedSettings", "DeviceActivity",
       "FamilyControls", "TimeZoneRules", "CompiledPolicy", "System"),
     .tests(
-      "ControlTests", in: "Control", uses: "Control", "SharedDirectory", "System",
+      "ControlTests", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System",
       "ActivityEngine", "CompiledPolicy", "DeviceActivity", "FamilyControls", "ManagedSettings",
       "TimeZoneRules"),
     .tests(

@@ -85,6 +85,30 @@ enum Help {
         "  whenNoPolicy            lift (default) or keep",
         "  applicationDirectories  where desktop files lie, with “:” between",
       ]
+    case .replay:
+      [
+        "Plays scenario files, or the .json files of folders, on simulated time and a simulated disk",
+        "with the engine and the loop of the daemons, and holds the callbacks that come against those",
+        "that are expected. Exit status 1 if anything is not as expected. Needs no authorization.",
+        "",
+        "  --quirk NAME        with a known fault of real systems; may be given several times",
+        "  --list-quirks       explain them, each with its public source",
+        "  --seed N            where several orders are allowed, another one for each N",
+        "  --picture FILE.svg  draw the story as a time line; for several stories a folder",
+        "  --json              one JSON object instead of tables",
+      ]
+    case .simulate:
+      [
+        "Shows what a policy does to N days from DATE on, as 2026-03-28: what comes when, when the device",
+        "is locked, what is shielded, which limits are reached, and what cannot be carried out. Sets",
+        "nothing and needs no authorization. Exit status 1 if a category of the policy fails.", "",
+        "  --zone ZONE         a zone such as Europe/Berlin (default: the machine's)",
+        "  --use FILE          what will be used, for the limits: a JSON list of",
+        "                      {\"app\": \"org.example.chess\", \"from\": \"16:00\", \"to\": \"17:30\"}, every day,",
+        "                      or with instants such as \"2026-03-29T16:00:00+02:00\"",
+        "  --picture FILE.svg  draw it as a time line",
+        "  --json              one JSON object instead of the table",
+      ]
     case .help: ["Explains a command, or lists them all."]
     }
   }

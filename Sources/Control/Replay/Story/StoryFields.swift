@@ -7,6 +7,15 @@ struct StorySource {
   let file: String
   let bytes: [UInt8]
 
+  /// - Throws: ``StoryFault`` where it is no JSON.
+  func document() throws(StoryFault) -> JSONValue {
+    do { return try JSONValue(parsing: bytes) } catch {
+      throw StoryFault(
+        file: file, line: LineFinder.line(at: error.offset, in: bytes), field: error.path,
+        words: "\(error)")
+    }
+  }
+
   func fault(_ field: String, _ words: String) -> StoryFault {
     StoryFault(
       file: file, line: LineFinder.line(of: field, in: bytes), field: field, words: words)

@@ -14,13 +14,7 @@ package struct StoryReader {
   }
 
   private func story() throws(StoryFault) -> Story {
-    let document: JSONValue
-    do { document = try JSONValue(parsing: source.bytes) } catch {
-      throw StoryFault(
-        file: source.file, line: LineFinder.line(at: error.offset, in: source.bytes),
-        field: error.path, words: "\(error)")
-    }
-    var fields = try StoryFields(document, at: "", in: source)
+    var fields = try StoryFields(try source.document(), at: "", in: source)
     let (begin, end) = (try fields.date("now"), try fields.date("until"))
     guard begin < end else { throw fields.fault("until", "must be after “now”") }
     var story = Story(name: name, zone: try zone(&fields), begin: begin, end: end)
