@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "FamilyControls", targets: ["FamilyControls", "SharedDirectory"]),
     .library(name: "DeviceActivity", targets: ["DeviceActivity", "SharedDirectory"]),
     .library(name: "PhosraSDK", targets: ["PhosraSDK", "SharedDirectory"]),
+    .library(name: "MonitorExtension", targets: ["MonitorService"]),
     .executable(name: "pavise", targets: ["pavise"]),
     .executable(name: "pavise-sync", targets: ["pavise-sync"]),
     .executable(name: "pavise-monitor", targets: ["pavise-monitor"]),
@@ -56,7 +57,7 @@ let package = Package(
     .library(
       "Control", in: "Control", uses: "SharedDirectory", "System", "Enforcement",
       "EffectiveSettings", "CompiledPolicy", "ActivityEngine", "DeviceActivity", "ManagedSettings",
-      "FamilyControls", "TimeZoneRules"),
+      "FamilyControls", "TimeZoneRules", "Replay"),
     .library(
       "Replay", in: "Control", uses: "ActivityEngine", "SharedDirectory", "MonitorService",
       "System", "SyncService", "EffectiveSettings", "CompiledPolicy", "DeviceActivity",
@@ -92,7 +93,7 @@ let package = Package(
       "SharedDirectoryTests", in: "Shared", uses: "SharedDirectory", "System", "ManagedSettings",
       "FamilyControls", "DeviceActivity", "ActivityEngine", "TimeZoneRules", "CompiledPolicy"),
     .tests(
-      "PhosraSDKTests", in: "Sync", fixtures: ["Wire"], uses: "PhosraSDK", "PhosraAPI",
+      "PhosraSDKTests", in: "Sync", without: ["Wire"], uses: "PhosraSDK", "PhosraAPI",
       "SyncService", "CSystem", "SharedDirectory", "System", "CompiledPolicy", "ManagedSettings",
       "DeviceActivity", "FamilyControls"),
     .tests(
@@ -107,7 +108,7 @@ let package = Package(
       "SharedDirectory", "Enforcement", "EffectiveSettings", "ManagedSettings", "DeviceActivity",
       "FamilyControls", "TimeZoneRules", "CompiledPolicy", "System"),
     .tests(
-      "ControlTests", in: "Control", uses: "Control", "SharedDirectory", "System",
+      "ControlTests", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System",
       "ActivityEngine", "CompiledPolicy", "DeviceActivity", "FamilyControls", "ManagedSettings",
       "TimeZoneRules"),
     .tests(
@@ -117,8 +118,12 @@ let package = Package(
       "PolicyServerTests", in: "Server", uses: "PolicyServer", "CompiledPolicy", "CSQLite",
       "System"),
     .tests(
-      "Processes", in: "Processes", uses: "SharedDirectory", "System", "ActivityEngine",
-      "DeviceActivity", "FamilyControls"),
+      "Processes", in: "Processes", without: ["Programs"], uses: "SharedDirectory", "System",
+      "ActivityEngine",
+      "DeviceActivity", "FamilyControls", "ExampleApp", "ExampleMonitor"),
+    .example(
+      "ExampleApp", uses: "SharedDirectory", "DeviceActivity", "FamilyControls", "ManagedSettings"),
+    .example("ExampleMonitor", uses: "MonitorService", "DeviceActivity", "ManagedSettings"),
   ]
 )
 
@@ -144,10 +149,15 @@ extension Target {
   }
 
   static func tests(
-    _ name: String, in group: String, fixtures: [String] = [], uses: Dependency...
+    _ name: String, in group: String, without folders: [String] = [], uses: Dependency...
   ) -> Target {
     .testTarget(
       name: name, dependencies: uses,
-      path: group == name ? "Tests/\(name)" : "Tests/\(group)/\(name)", exclude: fixtures)
+      path: group == name ? "Tests/\(name)" : "Tests/\(group)/\(name)", exclude: folders)
+  }
+
+  /// A program that the process tests run, written as iOS source is.
+  static func example(_ name: String, uses: Dependency...) -> Target {
+    .executableTarget(name: name, dependencies: uses, path: "Tests/Processes/Programs/\(name)")
   }
 }

@@ -1,6 +1,7 @@
 import ActivityEngine
 import FamilyControls
 import FoundationEssentials
+import Replay
 package import SharedDirectory
 
 /// Carries out the commands of `pavise` on one shared directory.
@@ -44,6 +45,8 @@ package struct ControlProgram<World: ControlWorld> {
     case .clear: return try clear()
     case .log(let request): try showJournal(request)
     case .configuration(let request): try configuration(request)
+    case .replay(let request): return try replay(request)
+    case .listQuirks: world.write(Quirk.list)
     }
     return .success
   }

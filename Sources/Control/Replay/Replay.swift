@@ -23,12 +23,11 @@ package enum Replay {
     do {
       let world = try SimulatedWorld(story, quirks: quirks, seed: seed, power: power)
       run(world)
-      world.finish()
-      replayed.transcript = world.transcript
+      replayed.transcript = world.finish()
       replayed.failures = world.failures
       replayed.lines =
         Comparison(
-          story: story, calls: world.transcript.calls, findings: world.findings
+          story: story, calls: replayed.transcript.calls, findings: world.findings
         ).lines
     } catch {
       replayed.failures.append("the story cannot be played: \(error)")

@@ -83,7 +83,8 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
     }
     current = use.current
     isDeviceInUse = use.isDeviceInUse
-    useCursor = use.cursor
+    // While nothing is used there is nothing to save: from the old position the recorder tells the same.
+    if !use.spans.isEmpty || use.cursor < useCursor { useCursor = use.cursor }
   }
 
   /// Whether ``next(at:in:pastUse:)`` would give something right after the use up to `now` was counted.
@@ -111,6 +112,11 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
     slots[index].commit(due.callback, at: now, in: zones, pastUse: pastUse)
     slots.removeAll { $0.isRemoved && !$0.isRunning }
     return due.callback
+  }
+
+  /// Whether ``takeUp(_:at:in:)`` would know what `callback` belongs to.
+  package func expects(_ callback: ActivityCallback) -> Bool {
+    slots.contains { $0.expects(callback) }
   }
 
   /// Notes that `callback` was given out in an earlier life, which ended before that could be saved. So a start that

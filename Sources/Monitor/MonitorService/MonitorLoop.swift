@@ -172,8 +172,8 @@ package struct MonitorLoop<World: MonitorWorld> {
         document.engine = engine
         continue
       }
-      // Saved as it is before the callback, so that the next life knows the occurrence that the journal speaks of.
-      try saveEngine()
+      // The next life must know the occurrence that the journal speaks of.
+      if saved?.engine.expects(callback) != true { try saveEngine() }
       try deliver(callback, isRedelivery: false) { $0.document.engine = engine }
     }
   }

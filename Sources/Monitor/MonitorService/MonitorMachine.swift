@@ -16,7 +16,7 @@ package final class MonitorMachine: MonitorWorld {
   private let boot: String
   private var loop: EventLoop
   private let shared: DirectoryWatch
-  private let zoneFile: WatchID?
+  private var zoneFile: WatchID?
   private let manager = ServiceNotification()
   private var enforcement: MachineEnforcement
   /// On the monotonic clock.
@@ -30,7 +30,7 @@ package final class MonitorMachine: MonitorWorld {
     self.log = log
     boot = try Clock.bootID()
     shared = try DirectoryWatch(root: root, on: &loop)
-    zoneFile = try loop.watch(file: MachineTimeZone.localTime)
+    zoneFile = Self.watchZone(on: &loop)
     enforcement = MachineEnforcement(root: root, log: log, manager: manager)
     self.loop = loop
   }
@@ -68,22 +68,36 @@ package final class MonitorMachine: MonitorWorld {
   }
 
   package func wait(until deadline: Date?) throws -> MonitorWake {
+    let verification = Clock.now() + max(0, verified + Self.verifyInterval - Clock.monotonic())
+    let target = min(deadline ?? verification, verification)
+    var due: MonitorWake?
     while true {
-      let verification = Clock.now() + max(0, verified + Self.verifyInterval - Clock.monotonic())
-      switch try loop.wait(until: min(deadline ?? verification, verification)) {
-      case .due: return deadline.map { $0 <= verification } ?? false ? .due : .verify
+      switch try loop.wait(until: due == nil ? target : Clock.now()) {
+      case .due:
+        if let due { return due }
+        // Once more: what was written before the instant comes before what is due at it, so that no stop is overtaken
+        // (rule I7).
+        due = target == deadline ? .due : .verify
       case .clockChanged: return .clockChanged
       case .overflow: return .changed(nil)
       case .signal(SIGHUP): return .changed(nil)
       case .signal: return .stop
       case .descriptor: continue
       case .files(let changes):
-        if changes.contains(where: { $0.watch == zoneFile }) { return .clockChanged }
+        if changes.contains(where: { $0.watch == zoneFile }) {
+          zoneFile = Self.watchZone(on: &loop)
+          return .clockChanged
+        }
         let names = shared.names(in: changes)
         if names.contains(where: { !MonitorState.parts(changedBy: $0).isEmpty }) {
           return .changed(names)
         }
       }
     }
+  }
+
+  /// Watches the machine's zone; without a zone file it keeps UTC, and there is nothing to watch.
+  private static func watchZone(on loop: inout EventLoop) -> WatchID? {
+    try? loop.watch(entry: MachineTimeZone.localTime)
   }
 }

@@ -101,12 +101,19 @@ extension Storage {
 
   /// The directory that holds `path`; "" for the root.
   package static func directory(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    lastSlash(of: path).map { String(path[..<$0]) } ?? ""
   }
 
   /// The last part of `path`.
   package static func name(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/"))
-      .map { String(path[path.utf8.index(after: $0)...]) } ?? path
+    lastSlash(of: path).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+  }
+
+  private static func lastSlash(of path: String) -> String.Index? {
+    let slash = UInt8(ascii: "/")
+    let offset = path.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.lastIndex(of: slash).map { path.utf8.index(path.startIndex, offsetBy: $0) }
+    }
+    return offset ?? path.utf8.lastIndex(of: slash)
   }
 }

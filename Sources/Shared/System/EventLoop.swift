@@ -62,9 +62,9 @@ package struct EventLoop: ~Copyable {
     try files.watch(directory: path)
   }
 
-  /// Tells from now on when one file changes, appears or goes; its directory must exist.
-  package mutating func watch(file path: String) throws(SystemError) -> WatchID {
-    try files.watch(file: path)
+  /// Tells once, with an empty name, that what lies at `path` now was replaced, moved or removed; a link is not followed.
+  package mutating func watch(entry path: String) throws(SystemError) -> WatchID {
+    try files.watch(entry: path)
   }
 
   package mutating func unwatch(_ id: WatchID) {

@@ -1,18 +1,11 @@
 import CSystem
 import Glibc
 
-/// Watches directories, and single files through theirs: a file that is replaced is another one afterwards, and
-/// only its directory sees that.
+/// Watches directories for what changes in them, and single entries for being replaced.
 struct FileWatch: ~Copyable {
   let descriptor: Descriptor
-  private var listeners: [Int32: [Listener]] = [:]
+  private var listeners: [Int32: [WatchID]] = [:]
   private var lastNumber = 0
-
-  private struct Listener {
-    let id: WatchID
-    /// Nil for all names of the directory.
-    let name: String?
-  }
 
   static func open() throws(SystemError) -> FileWatch {
     FileWatch(
@@ -27,19 +20,19 @@ struct FileWatch: ~Copyable {
   }
 
   mutating func watch(directory path: String) throws(SystemError) -> WatchID {
-    try add(path, name: nil)
+    try add(path, Self.directoryMask)
   }
 
-  mutating func watch(file path: String) throws(SystemError) -> WatchID {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
-    let name = parts.last.map(String.init) ?? ""
-    let directory = String(path.dropLast(name.count))
-    return try add(directory.isEmpty ? "." : directory, name: name)
+  /// Tells once that what lies at `path` now, a link itself and not where it leads, was replaced, moved or removed.
+  ///
+  /// Unlike a watch of its directory it is not woken by the neighbours.
+  mutating func watch(entry path: String) throws(SystemError) -> WatchID {
+    try add(path, IN_DELETE_SELF | IN_MOVE_SELF | Int32(IN_DONT_FOLLOW))
   }
 
   mutating func unwatch(_ id: WatchID) {
-    for (raw, those) in listeners where those.contains(where: { $0.id == id }) {
-      listeners[raw] = those.filter { $0.id != id }
+    for (raw, those) in listeners where those.contains(id) {
+      listeners[raw] = those.filter { $0 != id }
       if listeners[raw]?.isEmpty == true {
         listeners[raw] = nil
         // The directory may be gone, and the watch with it.
@@ -48,18 +41,22 @@ struct FileWatch: ~Copyable {
     }
   }
 
-  private mutating func add(_ path: String, name: String?) throws(SystemError) -> WatchID {
-    // The same bits for all: a second watch of a directory would replace those of the first.
-    let mask =
-      IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF
+  /// The same bits for all directories: a second watch of one would replace those of the first.
+  private static var directoryMask: Int32 {
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF
       | IN_MOVE_SELF | IN_ONLYDIR
+  }
+
+  private mutating func add(
+    _ path: String, _ mask: Int32
+  ) throws(SystemError) -> WatchID {
     let queue = descriptor.raw
     let raw = try check("inotify_add_watch", path: path) {
       inotify_add_watch(queue, path, UInt32(mask))
     }
     lastNumber += 1
     let id = WatchID(number: lastNumber)
-    listeners[raw, default: []].append(Listener(id: id, name: name))
+    listeners[raw, default: []].append(id)
     return id
   }
 
@@ -88,10 +85,9 @@ struct FileWatch: ~Copyable {
     if event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 {
       listeners[event.wd] = nil
       if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(descriptor.raw, event.wd) }
-      return those.map { FileChange(watch: $0.id, name: "") }
+      return those.map { FileChange(watch: $0, name: "") }
     }
     if name.isEmpty || name.hasPrefix(".") { return [] }
-    return those.filter { $0.name == nil || $0.name == name }
-      .map { FileChange(watch: $0.id, name: name) }
+    return those.map { FileChange(watch: $0, name: name) }
   }
 }

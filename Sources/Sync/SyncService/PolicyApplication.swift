@@ -27,8 +27,17 @@ package struct PolicyApplication: Sendable {
   /// - Returns: What is in force now.
   package func apply(_ received: ReceivedPolicy, grant: String) throws -> PolicyDocument {
     let old = try directory.read(.policy)
-    let policy = received.policy.substituting(received.faults, from: old?.policy)
-    return try put(policy, faults: received.faults, grant: grant, isLifted: false, over: old)
+    var policy = received.policy.substituting(received.faults, from: old?.policy)
+    if let old {
+      // The service writes the time of each answer into it; that alone makes no other policy of it.
+      var undated = policy
+      undated.generatedAt = old.policy.generatedAt
+      if undated == old.policy { policy = undated }
+    }
+    // What a guardian has cleared stays so until there is something else to apply.
+    let isCleared = old?.lifted == .cleared && old?.policy == policy && old?.grant == grant
+    return try put(
+      policy, faults: received.faults, grant: grant, lifted: isCleared ? .cleared : nil, over: old)
   }
 
   /// Makes everything be as the record of the applied policy says, after a crash, a new grant or a lost vault.
@@ -37,22 +46,26 @@ package struct PolicyApplication: Sendable {
   package func reapply(grant: String) throws -> PolicyDocument? {
     guard let old = try directory.read(.policy) else { return nil }
     return try put(
-      old.policy, faults: old.plan.faults, grant: grant, isLifted: old.isLifted, over: old)
+      old.policy, faults: old.plan.faults, grant: grant, lifted: old.lifted, over: old)
   }
 
-  /// Lifts all that the applied policy restricts, and keeps its record (rule P3).
-  package func lift(grant: String) throws -> PolicyDocument? {
+  /// Lifts all that the applied policy restricts, and keeps its record. What a guardian has cleared stays cleared.
+  package func lift(
+    because reason: PolicyDocument.Lift, grant: String
+  ) throws -> PolicyDocument? {
     guard let old = try directory.read(.policy) else { return nil }
-    return try put(old.policy, faults: old.plan.faults, grant: grant, isLifted: true, over: old)
+    return try put(
+      old.policy, faults: old.plan.faults, grant: grant,
+      lifted: old.lifted == .cleared ? .cleared : reason, over: old)
   }
 
   private func put(
-    _ policy: CompiledPolicy, faults: [PolicyFault], grant: String, isLifted: Bool,
+    _ policy: CompiledPolicy, faults: [PolicyFault], grant: String, lifted: PolicyDocument.Lift?,
     over old: PolicyDocument?
   ) throws -> PolicyDocument {
     let plan = try plan(for: policy, faults: faults, grant: grant)
     var new = PolicyDocument(
-      policy: policy, plan: plan, grant: grant, appliedAt: group.world.now(), isLifted: isLifted)
+      policy: policy, plan: plan, grant: grant, appliedAt: group.world.now(), lifted: lifted)
     if let old {
       var unchanged = new
       unchanged.appliedAt = old.appliedAt

@@ -24,9 +24,24 @@ struct ScenarioFile: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct `Every scenario` {
-  @Test(arguments: ScenarioFile.all(in: "Scenarios"))
+  @Test(arguments: ScenarioFile.all(in: "Scenarios") + ScenarioFile.all(in: "Rules"))
   func `plays as expected`(_ file: ScenarioFile) throws {
     let replayed = Replay.play(try file.story)
     #expect(replayed.isAsExpected)
+  }
+
+  @Test func `is found in its folder, in order of name`() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Rules"
+    let names = try Replay.run([folder]).map(\.story.name)
+    #expect(names == ScenarioFile.all(in: "Rules").map(\.testDescription))
+  }
+
+  @Test func `is reported to machines with the line that is wrong`() throws {
+    var story = try #require(ScenarioFile.all(in: "Rules").first).story
+    story.expected[0].at += 60
+    let report = try ReplayReport([Replay.play(story)]).json()
+    let text = String(decoding: report, as: UTF8.self)
+    #expect(text.hasPrefix(#"{"asExpected":false,"stories":[{"asExpected":false,"#))
+    #expect(text.contains(#""verdict":"early","words":"EARLY by 60 s""#))
   }
 }

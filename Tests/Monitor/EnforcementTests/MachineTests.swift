@@ -189,6 +189,26 @@ struct `On this machine` {
     #expect(try access(file) == before)
   }
 
+  @Test func `a forged record changes no file that has no line of ours`() throws {
+    let file = try home.program("victim")
+    let demand = home.demand(refusing: [application("game", [file])])
+    var backend = refusals()
+    _ = backend.apply(demand)
+    let genuine = try #require(record.data)
+    _ = backend.apply(demand.lifted)
+    let before = try access(file)
+    record.data = genuine
+    _ = backend.clear(demand)
+    #expect(try access(file) == before)
+    try AccessControlList.write(
+      AccessControlList(mode: 0o755).refusing(user: home.user.uid), to: try FileReference(file.path)
+    )
+    let administrators = try access(file)
+    record.data = genuine
+    _ = backend.clear(demand)
+    #expect(try access(file) == administrators, "somebody else's entry stays")
+  }
+
   @Test func `one broken item does not stop the others`() throws {
     let file = try home.program("game")
     var gone = try home.program("gone")

@@ -27,7 +27,7 @@ import Testing
     """#
 
   /// What sync does with a policy.
-  private func apply(_ text: String, isLifted: Bool = false) throws {
+  private func apply(_ text: String, lifted: PolicyDocument.Lift? = nil) throws {
     let received = try ReceivedPolicy(parsing: Array(text.utf8))
     let grant = try #require(try home.control.directory.read(.authorization)?.grantInForce)
     var vault = try home.sync.directory.read(.vault) ?? Vault(grant: grant)
@@ -38,7 +38,7 @@ import Testing
       .policy,
       PolicyDocument(
         policy: received.policy, plan: plan, grant: grant, appliedAt: home.clock.now,
-        isLifted: isLifted))
+        lifted: lifted))
   }
 
   private func verdict(
@@ -124,7 +124,7 @@ import Testing
   @Test func `lift with the policy, and change with it`() throws {
     let world = try home.live(until: MonitorHome.at("23:59")) { _ in }
     #expect(try verdict("org.example.game", at: "23:00", world) == .shielded)
-    try apply(Self.downtime, isLifted: true)
+    try apply(Self.downtime, lifted: .cleared)
     let lifted = try home.live(until: MonitorHome.at("01:00", days: 1))
     #expect(try verdict("org.example.game", at: "00:30", days: 1, lifted) == .allowed)
     try apply(Self.downtime.replacing("active", with: "paused"))

@@ -164,12 +164,29 @@ import Testing
     try home.pass()
     try home.sync.directory.update(.policy) { old in
       var lifted = try #require(old)
-      lifted.isLifted = true
+      lifted.lifted = .noActivePolicy
       return lifted
     }
     try home.pass(isFetching: false)
     #expect(try home.policy()?.isLifted == true)
     #expect(home.sync.settings(of: PolicyApplication.store).isEmpty)
+    try home.pass()
+    #expect(try home.policy()?.isLifted == false)
+    #expect(!home.sync.settings(of: PolicyApplication.store).isEmpty)
+  }
+
+  @Test func `that a guardian has cleared stays so until the source has another`() throws {
+    try home.put(SamplePolicies.tween)
+    try home.pass()
+    try home.sync.directory.update(.policy) { old in
+      var cleared = try #require(old)
+      cleared.lifted = .cleared
+      return cleared
+    }
+    try home.pass()
+    #expect(try home.policy()?.lifted == .cleared)
+    #expect(home.sync.settings(of: PolicyApplication.store).isEmpty)
+    try home.put(SamplePolicies.tween.replacing("\"version\":3", with: "\"version\":4"))
     try home.pass()
     #expect(try home.policy()?.isLifted == false)
     #expect(!home.sync.settings(of: PolicyApplication.store).isEmpty)

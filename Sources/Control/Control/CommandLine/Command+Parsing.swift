@@ -25,6 +25,7 @@ extension Command {
     case .clear: self = .clear
     case .log: self = try .log(arguments, form)
     case .config: self = .configuration(try ConfigurationRequest(&operands, form))
+    case .replay: self = try .replay(arguments, form, &operands)
     case .help: self = .help(try operands.topic())
     }
     try operands.end()
@@ -107,7 +108,7 @@ extension Command.ConfigurationRequest {
 }
 
 /// The arguments of a command that are no options, one after the other.
-private struct Operands {
+struct Operands {
   private var words: ArraySlice<String>
   private let command: CommandName
 

@@ -1,4 +1,5 @@
 package import FamilyControls
+package import Replay
 
 /// What `pavise` is asked to do.
 package enum Command: Equatable, Sendable {
@@ -15,6 +16,8 @@ package enum Command: Equatable, Sendable {
   case clear
   case log(LogRequest)
   case configuration(ConfigurationRequest)
+  case replay(ReplayRequest)
+  case listQuirks
 
   /// For whom the answer is written.
   package enum Form: Equatable, Sendable {
@@ -40,6 +43,16 @@ package enum Command: Equatable, Sendable {
     package var isFollowing = false
     /// How many entries at most; nil for all.
     package var count: Int? = 50
+  }
+
+  package struct ReplayRequest: Equatable, Sendable {
+    package var form: Form = .text
+    /// Scenario files and folders of them.
+    package var paths: [String]
+    package var quirks: [Quirk] = []
+    package var seed: UInt64?
+    /// A file, or a folder for several.
+    package var picture: String?
   }
 
   package enum ConfigurationRequest: Equatable, Sendable {

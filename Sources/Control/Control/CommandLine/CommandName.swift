@@ -1,6 +1,7 @@
 /// The commands of `pavise`, as they are typed.
 package enum CommandName: String, CaseIterable, Sendable {
-  case authorize, revoke, status, pick, selections, shield, unshield, clear, log, config, help
+  case authorize, revoke, status, pick, selections, shield, unshield, clear, log, config, replay,
+    help
 
   /// The options that it takes beside the global ones.
   var options: Set<Option> {
@@ -10,6 +11,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .selections: [.json]
     case .log: [.json, .follow, .count]
     case .config: [.json]
+    case .replay: [.json, .quirk, .seed, .picture, .listQuirks]
     case .authorize, .revoke, .shield, .unshield, .clear, .help: []
     }
   }
@@ -28,6 +30,8 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .clear: "clear"
     case .log: "log [--follow] [-n COUNT|all] [--json]"
     case .config: "config [--json] [get [KEY] | set KEY VALUE | unset KEY]"
+    case .replay:
+      "replay FILE|FOLDER... [--quirk NAME]... [--seed N] [--json] [--picture FILE.svg] [--list-quirks]"
     case .help: "help [COMMAND]"
     }
   }
@@ -45,6 +49,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .clear: "lift all restrictions"
     case .log: "show the journal of callbacks"
     case .config: "show or change the configuration"
+    case .replay: "play stories of the clock and of use, and compare callbacks"
     case .help: "explain a command"
     }
   }
@@ -63,6 +68,10 @@ enum Option: String, CaseIterable, Sendable {
   case answer = "--answer"
   case category = "--category"
   case allCategories = "--all-categories"
+  case quirk = "--quirk"
+  case listQuirks = "--list-quirks"
+  case seed = "--seed"
+  case picture = "--picture"
 
   static let global: Set<Option> = [.directory, .help, .version]
 
@@ -78,10 +87,10 @@ enum Option: String, CaseIterable, Sendable {
 
   var takesValue: Bool {
     switch self {
-    case .directory, .count, .answer, .category: true
+    case .directory, .count, .answer, .category, .quirk, .seed, .picture: true
     default: false
     }
   }
 
-  var mayRepeat: Bool { self == .answer || self == .category }
+  var mayRepeat: Bool { [.answer, .category, .quirk].contains(self) }
 }

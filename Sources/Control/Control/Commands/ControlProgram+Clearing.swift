@@ -18,11 +18,8 @@ extension ControlProgram {
       isLifted = try waitForMonitor()
     }
     guard isLifted else { return .failure }
-    guard try !syncAppliesAgain() else {
-      world.warn(
-        "pavise: lifted, but pavise-sync runs and applies its policy again; "
-          + "stop it first, or revoke the authorization")
-      return .failure
+    if let policy = cleared.policy {
+      say("policy \(policy.policyID), version \(policy.version), stays lifted until it changes")
     }
     say("nothing is restricted any more")
     return .success
@@ -42,13 +39,10 @@ extension ControlProgram {
     let deadline = world.now.addingTimeInterval(Self.patience)
     while true {
       // What the monitor is writing anew is no answer yet.
-      if let inForce = try directory.read(.inForce), inForce.stores.isEmpty,
-        inForce.running.isEmpty
-      {
+      if let inForce = try directory.read(.inForce), inForce.stores.isEmpty {
         for report in inForce.backends { say("\(report.backend): \(report.status.words)") }
         return true
       }
-      if try syncAppliesAgain() { return true }
       switch try world.waitForChange(until: deadline) {
       case .changed: continue
       case .stop: return false
@@ -58,14 +52,5 @@ extension ControlProgram {
         return false
       }
     }
-  }
-
-  /// Whether sync runs and has a policy that restricts something.
-  private func syncAppliesAgain() throws -> Bool {
-    guard try world.daemon(SyncRole.name) != .dead,
-      let grant = try directory.read(.authorization)?.grantInForce,
-      let policy = try directory.read(.policy)
-    else { return false }
-    return policy.grant == grant && !policy.isLifted
   }
 }

@@ -85,6 +85,18 @@ enum Help {
         "  whenNoPolicy            lift (default) or keep",
         "  applicationDirectories  where desktop files lie, with “:” between",
       ]
+    case .replay:
+      [
+        "Plays scenario files, or the .json files of folders, on simulated time and a simulated disk",
+        "with the engine and the loop of the daemons, and holds the callbacks that come against those",
+        "that are expected. Exit status 1 if anything is not as expected. Needs no authorization.",
+        "",
+        "  --quirk NAME        with a known fault of real systems; may be given several times",
+        "  --list-quirks       explain them, each with its public source",
+        "  --seed N            where several orders are allowed, another one for each N",
+        "  --picture FILE.svg  draw the story as a time line; for several stories a folder",
+        "  --json              one JSON object instead of tables",
+      ]
     case .help: ["Explains a command, or lists them all."]
     }
   }

@@ -52,7 +52,7 @@ package struct Table: CustomStringConvertible {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  private func expected(_ expectation: StoryExpectation) -> String {
+  func expected(_ expectation: StoryExpectation) -> String {
     let what: String
     switch expectation.what {
     case .call(let call):
@@ -67,7 +67,7 @@ package struct Table: CustomStringConvertible {
     return "\(time(expectation.at)) \(what)"
   }
 
-  private func actual(_ call: Transcript.Call) -> String {
+  func actual(_ call: Transcript.Call) -> String {
     let callback = call.callback
     let isLate = abs(call.wall.timeIntervalSince(callback.due)) >= 0.5
     let more = [

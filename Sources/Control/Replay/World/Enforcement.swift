@@ -28,14 +28,17 @@ struct Enforcement {
       }
     }
     let settings = demand.settings
-    let known = names.union(settings.applicationShields.flatMap(\.listedMembers))
-      .union(settings.applicationBlocks.flatMap(\.listedMembers))
-    shielded = known.filter {
-      settings.verdict(for: ApplicationFacts(identifiers: [$0])) != .allowed
-    }
+    shielded = shielded(by: settings)
     let stores = settings.applicationShields.map(\.store)
     showing.removeAll { !stores.contains($0) }
     for store in stores where !showing.contains(store) { showing.append(store) }
+  }
+
+  /// What `settings` do not simply allow.
+  func shielded(by settings: EffectiveSettings) -> Set<String> {
+    names.union(settings.applicationShields.flatMap(\.listedMembers))
+      .union(settings.applicationBlocks.flatMap(\.listedMembers))
+      .filter { settings.verdict(for: ApplicationFacts(identifiers: [$0])) != .allowed }
   }
 
   /// The wall clock as far as it can be believed, which is what uses are recorded by.

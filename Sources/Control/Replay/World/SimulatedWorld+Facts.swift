@@ -1,6 +1,9 @@
+import ActivityEngine
 import DeviceActivity
+import EffectiveSettings
 import FamilyControls
 import FoundationEssentials
+import ManagedSettings
 import SharedDirectory
 
 extension SimulatedWorld {
@@ -11,13 +14,13 @@ extension SimulatedWorld {
       let found = Set(app.group.activities.map(\.rawValue))
       return ("activities \(list(found))", found == wanted)
     case .shielded(let wanted):
-      let found = enforcement.shielded
+      let found = shielded
       return ("shielded \(list(found))", found == wanted)
     case .shieldedCount(let wanted):
-      let found = enforcement.shielded.count
+      let found = shielded.count
       return ("shieldedCount \(found)", found == wanted)
     case .access(let token, let wanted):
-      let found = enforcement.shielded.contains(token)
+      let found = shielded.contains(token)
       return ("\(token) \(found ? "shielded" : "allowed")", found == wanted)
     case .nextInterval(let wanted):
       let found = nextInterval
@@ -44,11 +47,39 @@ extension SimulatedWorld {
     }
   }
 
+  /// What is shielded now. While the monitor is dead this is what the saved state and the clock say, which is what the
+  /// monitor will put in force once it is back (rule D3): the stores, and what the app shields while intervals run.
+  private var shielded: Set<String> {
+    if isMonitorAlive || !deliveries.quirks.isEmpty { return enforcement.shielded }
+    let directory = app.group.directory
+    guard let stores = try? directory.mergedStores(), let vault = try? directory.read(.vault) else {
+      return enforcement.shielded
+    }
+    let others = stores.filter { $0.name != ScenarioMonitor.store.rawValue }
+    let settings = EffectiveSettings(
+      stores: others.map { EffectiveSettings.Store(name: $0.name, settings: $0.settings) },
+      identities: { vault.identity(of: $0) })
+    let isHeld = story.delivery == .onFirstUse && !recorder.isDeviceInUse
+    return enforcement.shielded(by: settings).union(
+      app.group.activities.filter { isRunning($0, isStartHeld: isHeld) }
+        .flatMap { app.shields[$0.rawValue] ?? [] })
+  }
+
+  private func isRunning(_ activity: DeviceActivityName, isStartHeld: Bool) -> Bool {
+    if isStartHeld, !monitor.running.contains(activity.rawValue) { return false }
+    guard let schedule = app.group.schedule(for: activity),
+      let interval = app.group.nextInterval(of: schedule)
+    else { return false }
+    return interval.start <= clock.wall && clock.wall < interval.end
+  }
+
   /// The earliest interval that the monitor says is running or comes next; before its first pass, what the schedule says.
   private var nextInterval: Stretch? {
     let activities = app.group.activities
     let edges = ((try? app.group.directory.read(.inForce)) ?? nil)?.edges ?? []
-    let known = edges.filter { activities.contains($0.activity) }.min { $0.start < $1.start }
+    let known =
+      !isMonitorAlive
+      ? nil : edges.filter { activities.contains($0.activity) }.min { $0.start < $1.start }
     if let known { return Stretch(from: known.start, to: known.end) }
     let intervals = activities.compactMap { app.group.schedule(for: $0) }
       .compactMap { app.group.nextInterval(of: $0) }

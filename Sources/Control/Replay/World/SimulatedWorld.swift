@@ -30,23 +30,23 @@ final class SimulatedWorld: MonitorWorld {
   var delivered: Set<ActivityCallback.Identity> = []
   /// The directory as the running monitor's backing of the frameworks.
   var monitorGroup: AppGroup<MonitorRole>
-  private(set) var recorder: UseRecorder
+  var recorder: UseRecorder
   var enforcement = Enforcement()
-  var transcript = Transcript()
+  var transcript = TranscriptRecorder()
   var findings: [Finding] = []
   var failures: [String] = []
-  private(set) var isMonitorAlive = true
-  private(set) var isAppAlive = true
-  private var nextAction = 0
+  var isMonitorAlive = true
+  var isAppAlive = true
+  var nextAction = 0
   private var nextCheck = 0
   private let checks: [(index: Int, at: Date, facts: [StoryExpectation.Fact])]
   private let watch: SimulatedDisk.Watch
-  private var suspendedUntil: Date?
-  private var killDuring: ActivityCallback.Call?
-  private var handlerDurations: [ActivityCallback.Call: TimeInterval] = [:]
+  var suspendedUntil: Date?
+  var killDuring: ActivityCallback.Call?
+  var handlerDurations: [ActivityCallback.Call: TimeInterval] = [:]
   private var changed: Set<String> = []
-  private var hasClockChanged = false
-  private var needsPass = false
+  var hasClockChanged = false
+  var needsPass = false
   private var passesNow = 0
   private var chance: Chance?
   private let power: PowerFailures?
@@ -98,7 +98,7 @@ final class SimulatedWorld: MonitorWorld {
 
   var isOver: Bool { clock.now >= story.end && nextAction == story.actions.endIndex }
 
-  private func position(_ instant: Date) -> TimeInterval { instant.timeIntervalSince(story.begin) }
+  func position(_ instant: Date) -> TimeInterval { instant.timeIntervalSince(story.begin) }
 
   // MARK: What the monitor asks
 
@@ -118,10 +118,10 @@ final class SimulatedWorld: MonitorWorld {
 
   func enforce(_ demand: MonitorDemand) -> [BackendReport] {
     enforcement.enforce(demand, quirks: deliveries.quirks)
-    transcript.warnings += enforcement.newWarnings()
+    transcript.note(warnings: enforcement.newWarnings())
     if enforcement.shielded != shieldedBefore {
       shieldedBefore = enforcement.shielded
-      noteShields()
+      transcript.note(shielded: enforcement.shielded, at: clock.now)
       recorder.setShielded(enforcement.shielded)
       updateUse()
     }
@@ -227,19 +227,12 @@ final class SimulatedWorld: MonitorWorld {
   }
 
   /// Looks at the facts that are left when the story is over.
-  func finish() {
+  ///
+  /// - Returns: What has happened.
+  func finish() -> Transcript {
     look(before: .distantFuture)
-    transcript.finish(at: clock.now)
-    transcript.use = recorder.log.entries.map {
-      Transcript.Use(
-        token: $0.name,
-        stretch: Stretch(
-          from: story.begin.addingTimeInterval($0.from), to: story.begin.addingTimeInterval($0.to)),
-        kind: $0.isCounted ? .counted : .notCounted)
-    }
-    transcript.device =
-      (story.idle.map { Transcript.Device(state: .idle, stretch: $0) } + transcript.device)
-      .sorted { $0.stretch.from < $1.stretch.from }
+    return transcript.finished(
+      at: clock.now, use: recorder.log, begin: story.begin, idle: story.idle)
   }
 
   /// Lets happen what is told for this instant.
@@ -269,129 +262,14 @@ final class SimulatedWorld: MonitorWorld {
     }
   }
 
-  // MARK: The story's deeds
-
-  private func perform(_ action: StoryAction) throws {
-    try noticing { try perform(action.deed) }
-  }
-
   /// Notes what `body` changes on the disk, of which the monitor is told when it waits.
-  private func noticing<Value>(_ body: () throws -> Value) rethrows -> Value {
+  func noticing<Value>(_ body: () throws -> Value) rethrows -> Value {
     _ = disk.changes(watch)
     defer { changed.formUnion(disk.changes(watch)) }
     return try body()
   }
 
-  private func perform(_ deed: StoryAction.Deed) throws {
-    switch deed {
-    case .kill(let program, let moment):
-      if let moment { killDuring = moment } else { try kill(program, now: true) }
-    case .launch(let program): launch(program)
-    case .suspend(let until): suspend(until: until)
-    case .setClock(let wall):
-      clock.set(wall: wall)
-      mark(.clockSet, "the clock is set")
-      hasClockChanged = true
-    case .setTimeZone(let name):
-      if let zone = clock.zones.named(name) { clock.set(zone: zone) }
-      mark(.zoneSet, name)
-      hasClockChanged = true
-    case .powerConnected, .pollTick: needsPass = true
-    case .handlerDuration(let call, let seconds): handlerDurations[call] = seconds
-    case .use(let token, let until): recorder.begin(token, until: position(until))
-    case .useFor(let token, let seconds):
-      recorder.begin(token, until: position(clock.now) + seconds)
-    case .truncate(let file, let bytes):
-      guard let path = SimulatedFiles.paths[file] else { return }
-      try disk.corrupt(path) { $0.prefix(bytes) }
-    case .readAuthorization, .queryShield: break
-    default: try actAsApp(deed)
-    }
-  }
-
-  /// An app that is dead is started by whoever wants something of it.
-  private func actAsApp(_ deed: StoryAction.Deed) throws {
-    isAppAlive = true
-    switch deed {
-    case .startMonitoring(let monitoring): start(monitoring)
-    case .stopMonitoring(let activities):
-      app.stop(activities)
-      mark(.stopped, activities.joined(separator: ", "))
-    case .grant:
-      try app.grant()
-      app.forgetTokens()
-      mark(.granted, "authorized")
-    case .revoke:
-      app.revoke()
-      app.forgetTokens()
-      mark(.revoked, "authorization revoked")
-    case .makeToken(let application, let name): app.makeToken(of: application, savedAs: name)
-    case .saveSelection(let names): try app.saveSelection(names)
-    case .setShield(let shield): app.set(shield)
-    case .clearShield(let store): app.clear(store)
-    case .uninstall(let client):
-      deliveries.forget(app.uninstall(client))
-      mark(.stopped, "\(client) uninstalled")
-    case .applyPolicy(let policy):
-      do { try app.apply(policy) } catch { failures.append("policy not applied: \(error)") }
-    default: break
-    }
-  }
-
-  private func start(_ monitoring: StoryAction.Monitoring) {
-    let error = app.start(
-      monitoring,
-      resettingCounters: deliveries.quirks.contains(.reRegistrationResetsCounters))
-    if error != monitoring.error {
-      let wanted = monitoring.error.map { "throw \($0)" } ?? "succeed"
-      let came = error.map { "threw \($0)" } ?? "succeeded"
-      failures.append("startMonitoring \(monitoring.activity) should \(wanted) and \(came)")
-    }
-    if let error {
-      mark(.refused, "\(monitoring.activity): \(error)")
-    } else {
-      mark(.registered, monitoring.activity)
-      deliveries.didRegister(monitoring)
-    }
-  }
-
-  private func suspend(until: Date) {
-    suspendedUntil = max(suspendedUntil ?? until, until)
-    recorder.setSuspended(true)
-    transcript.device.append(
-      Transcript.Device(state: .suspended, stretch: Stretch(from: clock.now, to: until)))
-  }
-
-  private func mark(_ kind: Transcript.Mark.Kind, _ words: String) {
-    transcript.marks.append(Transcript.Mark(at: clock.now, kind: kind, words: words))
-  }
-
-  // MARK: Life and death
-
-  private func kill(_ program: StoryAction.Program, now: Bool) throws {
-    let wasAlive = isMonitorAlive
-    kill(program)
-    if program == .monitor, wasAlive { throw Killed() }
-  }
-
-  /// Everything in memory is gone, and so is what was written and not synchronised.
-  private func kill(_ program: StoryAction.Program) {
-    disk.restorePower(losing: .everything)
-    mark(.killed, program.rawValue)
-    switch program {
-    case .monitor: isMonitorAlive = false
-    case .sync: isAppAlive = false
-    }
-  }
-
-  private func launch(_ program: StoryAction.Program) {
-    mark(.launched, program.rawValue)
-    deliveries.didLaunch(program)
-    switch program {
-    case .monitor: isMonitorAlive = true
-    case .sync: isAppAlive = true
-    }
-  }
+  // MARK: Death
 
   /// The monitor has ended in a way that the story does not tell.
   func monitorFailed(_ error: any Error) {
@@ -402,9 +280,5 @@ final class SimulatedWorld: MonitorWorld {
     }
     failures.append("the monitor stopped: \(error)")
     isMonitorAlive = false
-  }
-
-  private func noteShields() {
-    transcript.noteShields(enforcement.shielded, at: clock.now)
   }
 }

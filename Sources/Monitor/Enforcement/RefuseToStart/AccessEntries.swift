@@ -139,9 +139,12 @@ extension AccessEntries {
     attempt("", &failures) { try save(record) }
   }
 
-  /// Puts back what was there. Where somebody has changed the ACL since, only our entry goes.
-  private func restore(_ entry: AccessRecord.Entry) throws {
-    guard let file = try find(entry) else { return }
+  /// Puts back what was there, as the file's own line tells: only root can write that, while the record lies where sync can.
+  /// A file without a line was never touched. Where somebody has changed the ACL since, only our entry goes.
+  private func restore(_ recorded: AccessRecord.Entry) throws {
+    guard let file = try find(recorded), let entry = try AccessRecord.Entry.read(from: file) else {
+      return
+    }
     let now = try current(file)
     if now.list.permissions(ofUser: entry.user) == 0 {
       let before = try entry.before.map { try AccessControlList(bytes: Array($0)) }

@@ -9,17 +9,27 @@ package struct PolicyDocument: Codable, Equatable, Sendable {
   /// The grant whose tokens the plan holds; under another one it is mapped anew (rule A7).
   package var grant: String
   package var appliedAt: Date
-  /// Set when the service says that there is no active policy any more: nothing is restricted (rule P3).
-  package var isLifted: Bool
+  /// Set while the policy restricts nothing although it is applied.
+  package var lifted: Lift?
+
+  /// Why an applied policy restricts nothing.
+  package enum Lift: String, Codable, Sendable {
+    /// The service says that there is no active policy any more (rule P3).
+    case noActivePolicy
+    /// A guardian has lifted everything (rule S5), until the source has another policy.
+    case cleared
+  }
+
+  package var isLifted: Bool { lifted != nil }
 
   package init(
-    policy: CompiledPolicy, plan: PolicyPlan, grant: String, appliedAt: Date, isLifted: Bool = false
+    policy: CompiledPolicy, plan: PolicyPlan, grant: String, appliedAt: Date, lifted: Lift? = nil
   ) {
     self.policy = policy
     self.plan = plan
     self.grant = grant
     self.appliedAt = appliedAt
-    self.isLifted = isLifted
+    self.lifted = lifted
   }
 
   package var identity: Identity {

@@ -1,0 +1,19 @@
+public import DeviceActivity
+import FoundationEssentials
+import SharedDirectory
+import System
+
+/// Runs a monitor extension of your own in place of `pavise-monitor`.
+public enum MonitorExtension {
+  /// Follows the clock, calls `monitor` back and enforces what its stores say, until SIGTERM or SIGINT.
+  ///
+  /// - Parameters:
+  ///   - monitor: Its handlers are called one after the other; each must return before the next.
+  ///   - directory: The shared directory; nil for that of `PAVISE_DIRECTORY`, else `/var/lib/pavise`.
+  /// - Throws: If another monitor works on the directory, or the directory cannot be used.
+  public static func run(_ monitor: DeviceActivityMonitor, directory: String? = nil) throws {
+    let environment = ProcessInfo.processInfo.environment
+    let root = directory ?? environment["PAVISE_DIRECTORY"] ?? DirectoryLayout.standard
+    try MonitorDaemon(root: root, log: .standardError(), monitor: monitor).run()
+  }
+}
