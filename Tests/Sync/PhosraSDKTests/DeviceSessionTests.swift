@@ -1,6 +1,7 @@
 import CompiledPolicy
 import Foundation
 import SharedDirectory
+import Synchronization
 import Testing
 
 @testable import PhosraAPI
