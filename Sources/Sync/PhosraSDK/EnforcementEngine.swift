@@ -56,9 +56,9 @@ public struct EnforcementEngine: Sendable {
     }
   }
 
-  /// Lifts what the applied policy restricts. The next policy puts its own in force again.
+  /// Lifts what the applied policy restricts, until another policy is applied (rule S5).
   public func removeAllRestrictions() throws {
-    _ = try PolicyApplication(group: group).lift(grant: try grant())
+    _ = try PolicyApplication(group: group).lift(because: .cleared, grant: try grant())
   }
 
   private func grant() throws -> String {

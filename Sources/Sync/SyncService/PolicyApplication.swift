@@ -45,11 +45,14 @@ package struct PolicyApplication: Sendable {
       old.policy, faults: old.plan.faults, grant: grant, lifted: old.lifted, over: old)
   }
 
-  /// Lifts all that the applied policy restricts, and keeps its record (rule P3).
-  package func lift(grant: String) throws -> PolicyDocument? {
+  /// Lifts all that the applied policy restricts, and keeps its record. What a guardian has cleared stays cleared.
+  package func lift(
+    because reason: PolicyDocument.Lift, grant: String
+  ) throws -> PolicyDocument? {
     guard let old = try directory.read(.policy) else { return nil }
     return try put(
-      old.policy, faults: old.plan.faults, grant: grant, lifted: .noActivePolicy, over: old)
+      old.policy, faults: old.plan.faults, grant: grant,
+      lifted: old.lifted == .cleared ? .cleared : reason, over: old)
   }
 
   private func put(

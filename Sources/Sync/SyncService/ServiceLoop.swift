@@ -122,7 +122,7 @@ package struct ServiceLoop: ~Copyable {
 
   private func heldVersion() throws -> Int? {
     let held = try group.directory.read(.policy)
-    return held.flatMap { $0.isLifted ? nil : $0.policy.version }
+    return held.flatMap { $0.lifted == .noActivePolicy ? nil : $0.policy.version }
   }
 
   private mutating func advance() throws -> DeviceSession.Advance {

@@ -128,7 +128,10 @@ package struct Synchroniser<Source: PolicySource> {
     if !isKept, try group.directory.read(.policy)?.isLifted == false {
       group.world.log(.info, "no active policy, restrictions lifted")
     }
-    _ = isKept ? try application.reapply(grant: grant) : try application.lift(grant: grant)
+    _ =
+      isKept
+      ? try application.reapply(grant: grant)
+      : try application.lift(because: .noActivePolicy, grant: grant)
     policyFaults = [
       Health.Fault(
         code: "policy.none", since: now,

@@ -165,6 +165,11 @@ import Testing
       says: "does not know it"
     ) { $0 == .notFound(message: nil) },
     Case(
+      "another program's 404 that looks alike",
+      [Answer.text("404 Not Found", #"{"error":"Not Found","message":"no such route"}"#)],
+      says: "does not know it (no such route)"
+    ) { $0 == .notFound(message: "no such route") },
+    Case(
       "a proxy's 400", [Answer.text("400 Bad Request", "<html>", type: "text/html")],
       says: "failed (400)"
     ) { $0 == .server(status: 400, message: nil) },

@@ -2,80 +2,11 @@ import CompiledPolicy
 import Foundation
 import SharedDirectory
 import Synchronization
-import System
 import Testing
 
 @testable import PhosraAPI
 
 @Suite struct `A session of a device` {
-  /// A session with a service that a test scripts, and clocks that a test moves.
-  private final class Device {
-    /// What a test changes while a session looks at it.
-    final class World: Sendable {
-      let time = Mutex(Moment(wall: Date(timeIntervalSince1970: 1_800_000_000), uptime: 1000))
-      let key = Mutex<String?>(Sample.keyText)
-    }
-
-    let disk = SimulatedDisk()
-    let world = World()
-    let server: ScriptedServer
-    let settings: DeviceSession.Settings
-    var session: DeviceSession
-    var heldVersion: Int?
-    var news: [DeviceSession.News] = []
-
-    init(
-      ntfy: String? = nil,
-      _ script: @escaping @Sendable (ScriptedServer.Request) -> [ScriptedServer.Step]
-    ) throws {
-      let server = try ScriptedServer(script)
-      self.server = server
-      var settings = DeviceSession.Settings(baseURL: server.url)
-      settings.ntfy = ntfy.map { NtfyTopic(server: server.url, topic: $0) }
-      self.settings = settings
-      try SharedDirectory(storage: disk, as: SyncRole.self).prepareLayout()
-      session = try Self.start(settings, disk, world)
-    }
-
-    func restart() throws {
-      session = try Self.start(settings, disk, world)
-    }
-
-    private static func start(
-      _ settings: DeviceSession.Settings, _ disk: SimulatedDisk, _ world: World
-    ) throws -> DeviceSession {
-      try DeviceSession(
-        settings, directory: SharedDirectory(storage: disk, as: SyncRole.self),
-        readKey: { try world.key.withLock { $0 }.map { try DeviceKey($0) } },
-        now: { world.time.withLock { $0 } }, generator: SeededGenerator(seed: 5))
-    }
-
-    /// Advances until nothing is left to do now.
-    @discardableResult
-    func settle() throws -> [DeviceSession.News] {
-      var found: [DeviceSession.News] = []
-      while true {
-        let advance = try session.advance(heldVersion: heldVersion)
-        found += advance.news
-        if advance.wait == 0 { continue }
-        if session.running == nil, try waitUntilReadable([session.descriptor], for: 0.05).isEmpty {
-          news += found
-          return found
-        }
-        _ = try waitUntilReadable([session.descriptor], for: 10)
-      }
-    }
-
-    func pass(_ seconds: Double) {
-      world.time.withLock {
-        $0.uptime += seconds
-        $0.wall += seconds
-      }
-    }
-
-    var lines: [String] { server.requests.map { String($0.line.dropLast(" HTTP/1.1".count)) } }
-  }
-
   private static let same = Answer.text("304 Not Modified")
   private static let accepted = Answer.text("202 Accepted", #"{"status":"accepted"}"#)
   private static let sick = Answer.text(
@@ -100,7 +31,7 @@ import Testing
   }
 
   @Test func `fetches all at its start, and then only what is newer`() throws {
-    let device = try Device { Self.service($0) }
+    let device = try SessionDevice { Self.service($0) }
     guard case .policy(let policy) = try device.settle().first else {
       Issue.record("\(device.news)")
       return
@@ -115,7 +46,7 @@ import Testing
   }
 
   @Test func `tells what has to be told in order, each once`() throws {
-    let device = try Device { Self.service($0) }
+    let device = try SessionDevice { Self.service($0) }
     let calls = [report("a"), report("b"), .acknowledgement(version: 3)]
     for call in calls { try device.session.outbox.add(call, at: Date()) }
     try device.settle()
@@ -131,7 +62,7 @@ import Testing
   @Test func `repeats a call whose answer was lost, with the same key, also after a restart`()
     throws
   {
-    let device = try Device { request in
+    let device = try SessionDevice { request in
       request.line.contains("report") && request.number < 3
         ? [.text("HTTP/1.1 202 Accepted\r\nContent-Length: 22\r\n\r\n{"), .close]
         : Self.service(request)
@@ -154,7 +85,7 @@ import Testing
   }
 
   @Test func `puts a refused report aside at once, and goes on behind it`() throws {
-    let device = try Device { request in
+    let device = try SessionDevice { request in
       String(decoding: request.body, as: UTF8.self).contains("bad")
         ? [
           Answer.text(
@@ -169,7 +100,7 @@ import Testing
   }
 
   @Test func `puts a report aside that fails again and again while other calls succeed`() throws {
-    let device = try Device { request in
+    let device = try SessionDevice { request in
       String(decoding: request.body, as: UTF8.self).contains("bad")
         ? [Self.sick] : Self.service(request)
     }
@@ -190,7 +121,7 @@ import Testing
   }
 
   @Test func `keeps a report for as long as nothing else succeeds either`() throws {
-    let device = try Device { _ in [Self.sick] }
+    let device = try SessionDevice { _ in [Self.sick] }
     try device.session.outbox.add(report("a"), at: Date())
     for _ in 0..<30 {
       try device.settle()
@@ -204,7 +135,7 @@ import Testing
   func `keeps key and reports when it is refused, asks less often, and takes a new key at once`()
     throws
   {
-    let device = try Device { request in
+    let device = try SessionDevice { request in
       request.headers["x-device-key"] == "new-key"
         ? Self.service(request)
         : [
@@ -234,7 +165,7 @@ import Testing
       (nil, PhosraError.noDeviceKey),
       ("a b", .unusableDeviceKey(reason: "\(InvalidDeviceKey.impossibleCharacter)")),
     ] {
-      let device = try Device { Self.service($0) }
+      let device = try SessionDevice { Self.service($0) }
       device.world.key.withLock { $0 = text }
       let news = try device.settle()
       #expect(news == [.failed(error)])
@@ -244,7 +175,7 @@ import Testing
 
   @Test func `lifts only what two answers a minute apart say is gone`() throws {
     let gone = #"{"error":"Not Found","message":"policy not found","code":404}"#
-    let device = try Device { _ in [Answer.text("404 Not Found", gone)] }
+    let device = try SessionDevice { _ in [Answer.text("404 Not Found", gone)] }
     device.heldVersion = 3
     let first = try device.settle()
     #expect(first.isEmpty)
@@ -256,7 +187,7 @@ import Testing
   }
 
   @Test func `lifts nothing for any other 404`() throws {
-    let device = try Device { _ in
+    let device = try SessionDevice { _ in
       [Answer.text("404 Not Found", "404 page not found", type: "text/plain")]
     }
     device.heldVersion = 3
@@ -269,7 +200,7 @@ import Testing
   }
 
   @Test func `stops when an answer says that the limit is used up`() throws {
-    let device = try Device { _ in
+    let device = try SessionDevice { _ in
       [
         Answer.text(
           "304 Not Modified",
@@ -295,13 +226,13 @@ import Testing
 
   private static let push = #"{"phosra":{"event":"policy.updated","version":9}}"#
 
-  private func drop(_ text: String, on device: Device) throws {
+  private func drop(_ text: String, on device: SessionDevice) throws {
     let bytes = Data(text.utf8)
     try device.disk.replace("push/a", mode: 0o640) { bytes }
   }
 
   @Test func `follows a push file that names a newer version, and no other`() throws {
-    let device = try Device { Self.service($0) }
+    let device = try SessionDevice { Self.service($0) }
     try device.settle()
     device.heldVersion = 9
     try drop(Self.push, on: device)
@@ -322,7 +253,7 @@ import Testing
   func `fetches again for a push that came while a fetch was under way, unless it brought as much`(
     pushed: Int, fetches: Int
   ) throws {
-    let device = try Device { Self.service($0, version: 9) }
+    let device = try SessionDevice { Self.service($0, version: 9) }
     _ = try device.session.advance(heldVersion: nil)
     try drop(Self.push.replacing("9", with: "\(pushed)"), on: device)
     _ = try device.session.advance(heldVersion: nil)
@@ -336,7 +267,7 @@ import Testing
     let lines =
       "{\"event\":\"open\"}\n{\"event\":\"message\",\"id\":\"m1\",\"message\":"
       + "\"\(Self.push.replacing("\"", with: "\\\""))\"}\n"
-    let device = try Device(ntfy: "t") { request in
+    let device = try SessionDevice(ntfy: "t") { request in
       guard request.line.contains("/t/json") else { return Self.service(request) }
       return [
         .text(

@@ -180,6 +180,10 @@ import Testing
     #expect(try engine.appliedVersion == nil)
     #expect(try engine.results().isEmpty)
     try engine.apply(policy)
-    #expect(try engine.appliedVersion == 7)
+    #expect(try engine.appliedVersion == nil)
+    var newer = policy
+    newer.version = 8
+    try engine.apply(newer)
+    #expect(try engine.appliedVersion == 8)
   }
 }
