@@ -82,7 +82,7 @@ extension SimulatedDisk {
 
     mutating func synchronise() {
       for name in changed { durable[name] = names[name] }
-      changed = []
+      changed.removeAll(keepingCapacity: true)
     }
 
     mutating func lose(_ isLost: (String) -> Bool) {

@@ -105,6 +105,7 @@ final class ScenarioApp {
   /// - Returns: The error in a word; nil if there was none.
   func start(_ monitoring: StoryAction.Monitoring, resettingCounters isResetting: Bool) -> String? {
     let name = DeviceActivityName(monitoring.activity)
+    if owners[monitoring.activity] != nil { noteGenerations() }
     do {
       if isResetting, group.schedule(for: name) == monitoring.schedule {
         try group.start(name, during: monitoring.schedule, events: [:])
@@ -118,7 +119,6 @@ final class ScenarioApp {
     _ = tokens(for: monitoring.shields ?? [])
     owners[monitoring.activity] = .some(monitoring.client)
     shields[monitoring.activity] = monitoring.shields
-    noteGenerations()
     return nil
   }
 
@@ -134,9 +134,11 @@ final class ScenarioApp {
 
   /// An empty list means all.
   func stop(_ activities: [String]) {
+    noteGenerations()
     group.stop(activities.map { DeviceActivityName($0) })
   }
 
+  /// Notes the generations of what is registered, which is then changed or stopped and perhaps never heard of.
   private func noteGenerations() {
     let ledger = (try? group.directory.read(SharedFile<ActivityLedger, SyncRole>.activities)) ?? nil
     for registration in ledger?.records.compactMap(\.registration) ?? [] {
@@ -150,7 +152,10 @@ final class ScenarioApp {
     return 1 + (generations[activity]?.firstIndex(of: generation) ?? 0)
   }
 
-  func latestGeneration(of activity: String) -> Int { generations[activity]?.last ?? 0 }
+  func latestGeneration(of activity: String) -> Int {
+    noteGenerations()
+    return generations[activity]?.last ?? 0
+  }
 
   private func note(_ generation: Int, of activity: String) {
     if generations[activity]?.contains(generation) != true {
@@ -160,8 +165,8 @@ final class ScenarioApp {
 
   func apply(_ policy: ReceivedPolicy) throws {
     guard let grant = grantInForce else { return }
-    _ = try PolicyApplication(group: group).apply(policy, grant: grant)
     noteGenerations()
+    _ = try PolicyApplication(group: group).apply(policy, grant: grant)
   }
 
   // MARK: Stores
