@@ -321,7 +321,7 @@ package struct MonitorLoop<World: MonitorWorld> {
       faults.append(
         Health.Fault(
           code: "clock.leap", since: now,
-          words: "the clock leapt by more than a year; not followed until it lasts"))
+          words: "the clock leapt by more than a year; not followed unless it lasts a day"))
     }
     faults += directory.faults.map {
       Health.Fault(code: "file.damaged", subject: $0.name, since: now, words: "\($0)")

@@ -267,15 +267,38 @@ private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
 
   @Test func `believes a leap that lasts`() {
     var clock = TrustedClock()
+    let day = TrustedClock.patience
     _ = clock.now(reading(0, uptime: 100))
     _ = clock.now(reading(decade, uptime: 101))
-    #expect(clock.now(reading(decade + 599, uptime: 700)) == reading(600, uptime: 0).wall)
-    #expect(clock.now(reading(decade + 600, uptime: 701)) == reading(decade + 600, uptime: 0).wall)
+    #expect(
+      clock.now(reading(decade + day - 1, uptime: 100 + day)) == reading(day, uptime: 0).wall)
+    #expect(
+      clock.now(reading(decade + day, uptime: 101 + day)) == reading(decade + day, uptime: 0).wall)
   }
 
-  @Test func `believes whatever a new boot says`() {
+  @Test func `never believes a time before this program, and leaves such a time at once`() {
+    var clock = TrustedClock()
+    let past: TimeInterval = -20 * 365 * 86400
+    _ = clock.now(reading(0, uptime: 100))
+    let later = 100 + 3 * TrustedClock.patience
+    #expect(
+      clock.now(reading(past, uptime: later)) == reading(later - 100, uptime: 0).wall)
+    #expect(clock.believes(after: reading(past, uptime: later)) == nil)
+    var fresh = TrustedClock()
+    #expect(fresh.now(reading(past, uptime: 5)) == reading(past, uptime: 0).wall)
+    #expect(fresh.now(reading(0, uptime: 9)) == reading(0, uptime: 0).wall)
+  }
+
+  @Test func `believes what a new boot says, unless it is impossible`() {
     var clock = TrustedClock()
     _ = clock.now(reading(0, uptime: 100))
     #expect(clock.now(reading(decade, uptime: 5, boot: "b")) == reading(decade, uptime: 0).wall)
+    let past: TimeInterval = -20 * 365 * 86400
+    #expect(
+      clock.now(reading(past, uptime: 7, boot: "c")) == reading(decade + 7, uptime: 0).wall)
+    #expect(
+      clock.offset(at: reading(past, uptime: 7, boot: "c")) == past - decade - 7)
+    #expect(
+      clock.now(reading(decade + 60, uptime: 8, boot: "c")) == reading(decade + 60, uptime: 0).wall)
   }
 }
