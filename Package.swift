@@ -64,6 +64,9 @@ let package = Package(
       "ManagedSettings",
       "FamilyControls", "TimeZoneRules"),
     .program("pavise", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System"),
+    .program(
+      "pavise-benchmark", in: "Control", uses: "Replay", "DeviceActivity", "System",
+      "TimeZoneRules"),
 
     .systemLibrary(
       name: "CMicroHTTPD", path: "Sources/Server/CMicroHTTPD", pkgConfig: "libmicrohttpd",

@@ -49,7 +49,7 @@ struct AxisLane: PictureLane {
         look: "\(label.look) halo", endsThere: label.endsThere)
     }
     let bottom = y + height
-    for day in days(on: scale) {
+    for day in days(on: scale) where scale.x(day.at) + 40 < scale.right {
       svg.words(day.words, scale.x(day.at) + 3, bottom - (hasTimes ? 22 : 8), look: "small halo")
     }
     for time in scale.times where scale.x(time.at) + 32 < scale.right + 20 {

@@ -26,11 +26,14 @@ struct LabelRows {
   }
 
   /// Adds a label that lies right of those before it, in the first row that has room.
-  mutating func add(_ words: String, at x: Double, look: String) {
+  ///
+  /// - Parameter mostRows: Below so many rows it is left out instead.
+  mutating func add(_ words: String, at x: Double, look: String, mostRows: Int = .max) {
     let width = Self.width(of: words, isBold: look != "faint")
     let endsThere = x + width > right
     let (from, to) = endsThere ? (x - width, x) : (x, x + width)
     let row = ends.firstIndex { $0 <= from } ?? ends.count
+    if row >= mostRows { return }
     if row == ends.count { ends.append(to) } else { ends[row] = to }
     labels.append(Label(x: x, words: words, look: look, row: row, endsThere: endsThere))
   }

@@ -17,6 +17,8 @@ struct MarkTrack {
   /// Marks at most so far apart share a label, in pixels.
   private static let reach = 30.0
   private static let mostLevels = 6
+  /// Where there is more, what is as it should be goes without a label.
+  private static let mostRows = 3
 
   /// - Parameter labelsGood: Whether what is as it should be gets labels too.
   init(_ marks: [PictureMark], scale: TimeScale, growsDown: Bool, labelsGood: Bool) {
@@ -57,7 +59,11 @@ struct MarkTrack {
       } else {
         "\(first.words) … \(last.words) (\(marks.count))"
       }
-    labels.add(text, at: x, look: first.number == nil ? "faint" : "small \(first.look.tone)")
+    if first.number == nil {
+      labels.add(text, at: x, look: "faint", mostRows: Self.mostRows)
+    } else {
+      labels.add(text, at: x, look: "small \(first.look.tone)")
+    }
   }
 
   var height: Double {

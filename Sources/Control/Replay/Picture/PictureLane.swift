@@ -13,7 +13,8 @@ extension PictureLane {
     _ words: String, to svg: inout SVGWriter, y: Double, on scale: TimeScale, look: String = ""
   ) {
     let most = Int((scale.left - 22) / 6.6)
-    let short = words.count > most ? "\(words.prefix(most - 1))…" : words
+    let short =
+      words.count > most ? "\(words.prefix(most / 2))…\(words.suffix(most / 2 - 1))" : words
     svg.words(short, scale.left - 10, y, look: look, endsThere: true)
   }
 }
@@ -73,7 +74,7 @@ struct ActivityLane: PictureLane {
     name(activity, to: &svg, y: top + 10, on: scale, look: "name")
     if came.height > 0 { name("came", to: &svg, y: bottom + 11, on: scale, look: "faint") }
     svg.line(scale.left, top + Self.bar / 2, scale.right, top + Self.bar / 2, look: "grid")
-    for interval in intervals {
+    for interval in intervals where interval.stretch.from < scale.end {
       svg.bar(
         from: scale.x(interval.stretch.from), to: scale.x(interval.stretch.to), y: top,
         height: Self.bar, look: "interval", title: title(interval, in: scale))

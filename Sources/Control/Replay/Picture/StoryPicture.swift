@@ -25,7 +25,7 @@ package struct StoryPicture {
   private let isJudged: Bool
 
   static let width = 1200.0
-  private static let left = 190.0
+  private static let left = 236.0
   private static let margin = 24.0
   /// The most lines of what is wrong that are told.
   private static let mostWrongs = 20

@@ -29,7 +29,8 @@ package struct Simulation: Sendable {
         StoryAction(at: begin, .applyPolicy(received)),
       ] + use.actions(from: begin, to: end, in: zone)
     var replayed = Replay.play(story)
-    // Nothing is expected, so nothing that comes is wrong.
+    // What begins when it is over belongs to the next day; and nothing is expected, so nothing is wrong.
+    replayed.lines.removeAll { $0.at >= end }
     for index in replayed.lines.indices { replayed.lines[index].verdict = .matched }
     self.replayed = replayed
   }
