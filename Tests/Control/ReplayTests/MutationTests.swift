@@ -30,6 +30,20 @@ import Testing
     }
   }
 
+  /// At one instant the end of an activity comes before its next start, while two activities may come in either order.
+  @Test(arguments: [
+    ("B11-restart-catch-up-flood", 6, false), ("two-clients-and-one-uninstalled", 0, true),
+  ])
+  func `counts the order within an activity only`(name: String, first: Int, isFree: Bool) throws {
+    var story = try #require(
+      (ScenarioFile.all(in: "Scenarios") + ScenarioFile.all(in: "Rules"))
+        .first { $0.testDescription == name }
+    ).story
+    #expect(story.expected[first].at == story.expected[first + 1].at)
+    story.expected.swapAt(first, first + 1)
+    #expect(Replay.play(story).isAsExpected == isFree)
+  }
+
   /// Ten lines or so of a long story; all of a short one.
   private static func sample(of story: Story) -> [Int] {
     Array(stride(from: 0, to: story.expected.count, by: 1 + story.expected.count / 10))
