@@ -57,7 +57,7 @@ let package = Package(
     .library(
       "Control", in: "Control", uses: "SharedDirectory", "System", "Enforcement",
       "EffectiveSettings", "CompiledPolicy", "ActivityEngine", "DeviceActivity", "ManagedSettings",
-      "FamilyControls", "TimeZoneRules", "Replay"),
+      "FamilyControls", "TimeZoneRules", "Replay", "PhosraAPI", "SyncService"),
     .library(
       "Replay", in: "Control", uses: "ActivityEngine", "SharedDirectory", "MonitorService",
       "System", "SyncService", "EffectiveSettings", "CompiledPolicy", "DeviceActivity",
@@ -113,7 +113,7 @@ let package = Package(
     .tests(
       "ControlTests", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System",
       "ActivityEngine", "CompiledPolicy", "DeviceActivity", "FamilyControls", "ManagedSettings",
-      "TimeZoneRules"),
+      "TimeZoneRules", "PhosraAPI", "SyncService"),
     .tests(
       "ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "DeviceActivity",
       "TimeZoneRules"),

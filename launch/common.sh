@@ -19,7 +19,7 @@ value_of() {
   printf '%s\n' "$2"
 }
 
-# Pavise is built with a Swift toolchain and the C library, and with nothing else.
+# Pavise is built with a Swift toolchain and three libraries of the distribution.
 need_swift() {
   command -v swift >/dev/null \
     || fail "there is no Swift toolchain; https://www.swift.org/install says how to get one"
@@ -32,4 +32,30 @@ need_swift() {
 
 need_root() {
   [[ $EUID -eq 0 ]] || fail "this takes root"
+}
+
+# The libraries for HTTP, for the server and for its database, from the distribution where they are missing.
+need_libraries() {
+  local -A packages=([libcurl]=libcurl4-openssl-dev [libmicrohttpd]=libmicrohttpd-dev [sqlite3]=libsqlite3-dev)
+  local missing=() library
+  if command -v pkg-config >/dev/null; then
+    for library in "${!packages[@]}"; do
+      pkg-config --exists "$library" || missing+=("${packages[$library]}")
+    done
+  else
+    missing=(pkg-config "${packages[@]}")
+  fi
+  [[ ${#missing[@]} -gt 0 ]] || return 0
+  local how="apt-get install ${missing[*]}"
+  command -v apt-get >/dev/null \
+    || fail "these packages of Debian are missing, or what they are called here: ${missing[*]}"
+  [[ $EUID -eq 0 ]] || fail "packages are missing; as root: $how"
+  say "Installing ${missing[*]}..."
+  install_packages "${missing[@]}" && return 0
+  apt-get update >&2 || fail "the lists of packages cannot be fetched; by hand: $how"
+  install_packages "${missing[@]}" || fail "not installed; by hand: $how"
+}
+
+install_packages() {
+  DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >&2
 }

@@ -1,8 +1,15 @@
 import FoundationEssentials
 import Glibc
 package import PhosraAPI
-import SharedDirectory
+package import SharedDirectory
 package import System
+
+/// Why a loop of sync has ended.
+package enum SyncEnd: Equatable, Sendable {
+  case stopped
+  /// This machine was registered with a service meanwhile, or with another one: begin again with that.
+  case registeredAnew
+}
 
 /// Runs a ``Synchroniser`` on the real machine, with the policies of the service.
 ///
@@ -28,6 +35,8 @@ package struct ServiceLoop: ~Copyable {
   private let network: DescriptorID
   private let bell: Bell
   private let bellID: DescriptorID
+  /// What is followed; nil if nothing but the caller's settings is.
+  private var registration: ServiceRegistration?
 
   /// - Parameters:
   ///   - root: Where the shared directory lies; created if it is missing.
@@ -64,16 +73,18 @@ package struct ServiceLoop: ~Copyable {
     self.bellID = bellID
   }
 
-  /// Runs until a signal or a command ends it.
+  /// Runs until a signal or a command ends it, or the machine is registered anew.
   ///
   /// - Parameters:
   ///   - commands: Asked when the bell has rung.
   ///   - tell: Told what came of it, after it was applied.
+  @discardableResult
   package mutating func run(
     commands: () -> [Command] = { [] }, tell: (DeviceSession.News) -> Void = { _ in }
-  ) throws {
+  ) throws -> SyncEnd {
     let manager = ServiceNotification()
     var isReady = false
+    if try isRegisteredAnew() { return .registeredAnew }
     // What was not done before a crash comes first, before anything is sent.
     var lookAt: Date? = pass()
     while true {
@@ -91,10 +102,11 @@ package struct ServiceLoop: ~Copyable {
       switch try loop.wait(until: [due, lookAt].compactMap(\.self).min()) {
       case .due, .clockChanged: continue
       case .signal(SIGHUP): synchroniser.source.fetchNow()
-      case .signal: return
+      case .signal: return .stopped
       case .overflow: lookAt = pass()
       case .files(let changes):
         let names = shared.names(in: changes)
+        if try isRegisteredAnew() { return .registeredAnew }
         if names.contains(Self.keyName) { synchroniser.source.fetchNow() }
         if !names.isDisjoint(with: [
           "authorization.json", "inforce.json", "config.json", "vault.json",
@@ -105,7 +117,7 @@ package struct ServiceLoop: ~Copyable {
         bell.silence()
         for command in commands() {
           switch command {
-          case .stop: return
+          case .stop: return .stopped
           case .fetch: synchroniser.source.fetchNow()
           case .push(let version):
             synchroniser.source.push(version: version, heldVersion: try heldVersion())
@@ -119,6 +131,16 @@ package struct ServiceLoop: ~Copyable {
 
   /// The file of the device's key in the shared directory.
   package static let keyName = "device-key"
+
+  /// Has the loop end when this machine is no longer registered so.
+  package mutating func follow(_ registration: ServiceRegistration?) {
+    self.registration = registration
+  }
+
+  private func isRegisteredAnew() throws -> Bool {
+    guard let registration else { return false }
+    return try group.directory.read(.registration) != registration
+  }
 
   private func heldVersion() throws -> Int? {
     let held = try group.directory.read(.policy)

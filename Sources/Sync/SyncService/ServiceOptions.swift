@@ -1,4 +1,4 @@
-import PhosraAPI
+package import PhosraAPI
 package import SharedDirectory
 package import System
 
@@ -10,6 +10,7 @@ package enum ServiceOptions {
 
   package static let usage = """
     --server URL             the policy service, up to the version: https://example.org/api/v1
+                             (default: what this machine was registered with by “pavise register”)
     --key-file FILE          the device's key, for its owner alone (default: device-key in the shared directory);
                              the credential phosra-device-key of the service manager goes before it
     --certificates FILE      trust these authorities (PEM) instead of the machine's
@@ -18,12 +19,20 @@ package enum ServiceOptions {
     --ntfy URL               follow the pushes of this ntfy topic: https://ntfy.example.org/topic
     """
 
-  static func settings(
-    _ options: DaemonOptions
+  /// - Parameter registration: What counts where there is no option; nothing of it if `--server` is given.
+  package static func settings(
+    _ options: DaemonOptions, registration: ServiceRegistration?
   ) throws(DaemonOptions.UsageError) -> DeviceSession.Settings {
-    guard let server = options["--server"] else { throw .missing("--server") }
+    let registration = options["--server"] == nil ? registration : nil
+    guard let server = options["--server"] ?? registration?.server else {
+      throw .missing("--server")
+    }
     var settings = DeviceSession.Settings(baseURL: server)
-    settings.connection.authorities = options["--certificates"]
+    if let registration {
+      settings.connection = registration.connection(in: options.directory)
+      settings.ntfy = registration.ntfy.flatMap(NtfyTopic.init(url:))
+    }
+    if let file = options["--certificates"] { settings.connection.authorities = file }
     settings.connection.proxy = options["--proxy"]
     if let word = options["--plain-http"] {
       guard word == "allowed" else { throw .unknown("--plain-http \(word)") }
@@ -40,11 +49,45 @@ package enum ServiceOptions {
 extension ServiceLoop {
   /// For a daemon of its own, whose memory is kept out of core dumps, since it holds the key.
   package init(_ options: DaemonOptions, log: Log) throws {
-    let settings = try ServiceOptions.settings(options)
+    let directory = SharedDirectory(
+      storage: FileStorage(root: options.directory), as: SyncRole.self)
+    let registration = try directory.read(.registration)
+    let settings = try ServiceOptions.settings(options, registration: registration)
     try ProcessSecrecy.forbidDumps()
     let store = DeviceKeyStore(
       file: options["--key-file"] ?? "\(options.directory)/\(Self.keyName)")
+    let isNamed = options["--key-file"] != nil
     try self.init(
-      root: options.directory, settings: settings, readKey: store.load, bell: Bell(), log: log)
+      root: options.directory, settings: settings,
+      readKey: {
+        // The key that was handed out by one service is shown to no other.
+        if !isNamed, let registration = try directory.read(.registration),
+          registration.server != settings.baseURL
+        {
+          throw KeyOfAnotherServer(server: registration.server)
+        }
+        return try store.load()
+      }, bell: Bell(), log: log)
+    if options["--server"] == nil { follow(registration) }
+  }
+}
+
+struct KeyOfAnotherServer: Error, Equatable, CustomStringConvertible {
+  let server: String
+
+  var description: String {
+    "it belongs to \(server), with which this machine is registered; leave out --server, or name a --key-file"
+  }
+}
+
+extension ServiceRegistration {
+  /// How the service is talked to.
+  ///
+  /// - Parameter root: Where the shared directory lies.
+  package func connection(in root: String) -> HTTPConfiguration {
+    var connection = HTTPConfiguration()
+    connection.allowsPlainHTTP = allowsPlainHTTP
+    if hasOwnAuthorities { connection.authorities = "\(root)/\(Self.authorities)" }
+    return connection
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import PhosraAPI
 import SharedDirectory
 package import System
 
@@ -16,6 +17,7 @@ package struct SyncLoop: ~Copyable {
   private var loop: EventLoop
   private let shared: DirectoryWatch
   private let policies: WatchID
+  private let directory: SharedDirectory<SyncRole>
 
   /// - Parameters:
   ///   - root: Where the shared directory lies; created if it is missing.
@@ -41,15 +43,17 @@ package struct SyncLoop: ~Copyable {
     self.loop = loop
     self.shared = shared
     self.policies = policies
+    directory = group.directory
     self.synchroniser = synchroniser
   }
 
-  /// Runs until SIGTERM or SIGINT.
-  package mutating func run() throws {
+  /// Runs until SIGTERM or SIGINT, or until this machine is registered with a service.
+  package mutating func run() throws -> SyncEnd {
     let manager = ServiceNotification()
     var isFetching = true
     var polled = Clock.now()
     var isReady = false
+    if try directory.read(.registration) != nil { return .registeredAnew }
     while true {
       let next = pass(isFetching: isFetching)
       if isFetching { polled = Clock.now() }
@@ -61,7 +65,8 @@ package struct SyncLoop: ~Copyable {
       let poll = polled.addingTimeInterval(Self.pollingInterval)
       isFetching = false
       switch try wait(until: min(next ?? poll, poll)) {
-      case .stop: return
+      case .stop: return .stopped
+      case .registered: return .registeredAnew
       case .fetch: isFetching = true
       case .look: isFetching = Clock.now() >= poll
       }
@@ -78,7 +83,7 @@ package struct SyncLoop: ~Copyable {
     }
   }
 
-  private enum Reason { case stop, fetch, look }
+  private enum Reason { case stop, fetch, look, registered }
 
   /// Waits for something that concerns sync; what it has itself written does not.
   private mutating func wait(until deadline: Date) throws -> Reason {
@@ -95,6 +100,8 @@ package struct SyncLoop: ~Copyable {
           return .fetch
         }
         let names = shared.names(in: changes)
+        if try directory.read(.registration) != nil { return .registered }
+        if try PushInbox(directory.storage).takeWish() { return .fetch }
         if !names.isDisjoint(with: [
           "authorization.json", "inforce.json", "config.json", "vault.json",
         ]) {

@@ -5,17 +5,30 @@ import SyncService
 import System
 
 let usage = """
-  usage: pavise-sync [--directory DIR] (--server URL | --policy-directory DIR)
+  usage: pavise-sync [--directory DIR] [--server URL | --policy-directory DIR]
 
   Applies the compiled policy of the service, or of a directory, to the shared directory, reports what is in force and
-  acknowledges it. Started by pavise-sync.service.
+  acknowledges it. Started by pavise-sync.service. A machine that was registered needs no option.
 
   --directory DIR          the shared directory (default: PAVISE_DIRECTORY, else \(DirectoryLayout.standard))
   --policy-directory DIR   where the policy lies: policy.json, or the only other .json file; the answers
-                           (report.json, ack.json) are written beside it
+                           (report.json, ack.json) are written beside it; not used once the machine is registered
   \(ServiceOptions.usage)
   """
 let log = Log.standardError()
+
+func run(_ options: DaemonOptions) throws -> SyncEnd {
+  let directory = SharedDirectory(
+    storage: FileStorage(root: options.directory), as: SyncRole.self)
+  let isRegistered = try directory.read(.registration) != nil
+  if options["--server"] == nil, !isRegistered, let policies = options["--policy-directory"] {
+    var loop = try SyncLoop(root: options.directory, policyDirectory: policies, log: log)
+    return try loop.run()
+  }
+  var loop = try ServiceLoop(options, log: log)
+  return try loop.run()
+}
+
 do {
   let options = try DaemonOptions(
     Array(CommandLine.arguments.dropFirst()),
@@ -24,15 +37,7 @@ do {
     print(usage)
     exit(0)
   }
-  if options["--server"] != nil {
-    var loop = try ServiceLoop(options, log: log)
-    try loop.run()
-  } else if let policies = options["--policy-directory"] {
-    var loop = try SyncLoop(root: options.directory, policyDirectory: policies, log: log)
-    try loop.run()
-  } else {
-    throw DaemonOptions.UsageError.missing("--server")
-  }
+  while try run(options) == .registeredAnew { log(.info, "registered anew") }
 } catch let error as DaemonOptions.UsageError {
   log(.error, "\(error)")
   log(.error, usage)

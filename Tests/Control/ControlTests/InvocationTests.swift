@@ -48,6 +48,21 @@ import Testing
     Case("config get zone", .configuration(.get(.zone, .text))),
     Case("config set managedUser kid", .configuration(.set(.managedUser, "kid"))),
     Case("config unset zone", .configuration(.unset(.zone))),
+    Case(
+      "register --server https://h --child c --parent-token -",
+      .register(.init(server: "https://h/api/v1", child: "c", parentToken: "-"))),
+    Case(
+      "register --server http://h:1/x/v2/ --child c --name n --ca f --plain-http --ntfy https://n/t",
+      .register(
+        .init(
+          server: "http://h:1/x/v2", child: "c", name: "n", authorities: "f",
+          allowsPlainHTTP: true, ntfy: "https://n/t"))),
+    Case("sync", .sync),
+    Case("push --version 7", .push(version: 7)),
+    Case("push --version=7", .push(version: 7)),
+    Case("--version push", .version),
+    Case("categories --json", .categories(.json)),
+    Case("privacy", .privacy(.text)),
     Case("help", .help(nil)),
     Case("help log", .help(.log)),
     Case("log --help --follow", .help(.log)),
@@ -136,6 +151,31 @@ import Testing
       "config put a b",
       .badValue(what: "config", value: "put", expected: "“get”, “set” or “unset”", .config),
       "config: “put” is not “get”, “set” or “unset”"),
+    Wrong(
+      "register --child c", .missingOperand("--server URL", .register),
+      "“register” needs --server URL"),
+    Wrong(
+      "register --server ftp://h --child c",
+      .badValue(
+        what: "--server", value: "ftp://h",
+        expected: "an address such as https://example.org/api/v1", .register),
+      "--server: “ftp://h” is not an address such as https://example.org/api/v1"),
+    Wrong(
+      "register --server https://u:p@h --child c",
+      .badValue(
+        what: "--server", value: "https://u:p@h",
+        expected: "an address such as https://example.org/api/v1", .register),
+      "--server: “https://u:p@h” is not an address such as https://example.org/api/v1"),
+    Wrong(
+      "register --server https://h", .missingOperand("--child ID", .register),
+      "“register” needs --child ID"),
+    Wrong("push", .missingOperand("--version N", .push), "“push” needs --version N"),
+    Wrong(
+      "push --version", .missingValue("--version", .push), "“--version” needs a value"),
+    Wrong(
+      "push --version -1",
+      .badValue(what: "--version", value: "-1", expected: "a whole number from 0 on", .push),
+      "--version: “-1” is not a whole number from 0 on"),
     Wrong("config set", .missingOperand("a KEY", .config), "“config” needs a KEY"),
     Wrong("config set zone", .missingOperand("a VALUE", .config), "“config” needs a VALUE"),
     Wrong(

@@ -12,7 +12,7 @@ struct Arguments {
       if mayBeOption, word == "--" {
         mayBeOption = false
       } else if mayBeOption, word.hasPrefix("-"), word != "-" {
-        given.append(Given(word, rest: &rest))
+        given.append(Given(word, rest: &rest, after: operands.first))
       } else {
         operands.append(word)
       }
@@ -37,8 +37,8 @@ struct Arguments {
     let word: String
     let value: String?
 
-    init(_ text: String, rest: inout ArraySlice<String>) {
-      if let known = Option(word: text) {
+    init(_ text: String, rest: inout ArraySlice<String>, after command: String?) {
+      if let known = Option(word: text, after: command) {
         option = known
         word = text
         value = known.takesValue ? rest.popFirst() : nil
@@ -47,7 +47,7 @@ struct Arguments {
       let isLong = text.hasPrefix("--")
       let end = isLong ? text.firstIndex(of: "=") ?? text.endIndex : text.prefix(2).endIndex
       word = String(text[..<end])
-      option = Option(word: word)
+      option = Option(word: word, after: command)
       value = end == text.endIndex ? nil : String(text[end...].dropFirst(isLong ? 1 : 0))
     }
   }

@@ -25,6 +25,11 @@ extension Command {
     case .clear: self = .clear
     case .log: self = try .log(arguments, form)
     case .config: self = .configuration(try ConfigurationRequest(&operands, form))
+    case .register: self = try .register(arguments)
+    case .sync: self = .sync
+    case .push: self = try .push(arguments)
+    case .categories: self = .categories(form)
+    case .privacy: self = .privacy(form)
     case .replay: self = try .replay(arguments, form, &operands)
     case .simulate: self = try .simulate(arguments, form, &operands)
     case .help: self = .help(try operands.topic())

@@ -20,6 +20,11 @@ package enum Command: Equatable, Sendable {
   case replay(ReplayRequest)
   case listQuirks
   case simulate(SimulateRequest)
+  case register(RegisterRequest)
+  case sync
+  case push(version: Int)
+  case categories(Form)
+  case privacy(Form)
 
   /// For whom the answer is written.
   package enum Form: Equatable, Sendable {
@@ -67,6 +72,20 @@ package enum Command: Equatable, Sendable {
     package var zone: String?
     package var use: String?
     package var picture: String?
+  }
+
+  package struct RegisterRequest: Equatable, Sendable {
+    /// Up to the version, like `https://example.org/api/v1`.
+    package var server: String
+    package var child: String
+    /// A file, "-" for standard input, nil for the terminal.
+    package var parentToken: String?
+    /// Nil for the host's.
+    package var name: String?
+    /// A file of certificates.
+    package var authorities: String?
+    package var allowsPlainHTTP = false
+    package var ntfy: String?
   }
 
   package enum ConfigurationRequest: Equatable, Sendable {

@@ -1,7 +1,7 @@
 /// The commands of `pavise`, as they are typed.
 package enum CommandName: String, CaseIterable, Sendable {
-  case authorize, revoke, status, pick, selections, shield, unshield, clear, log, config, replay,
-    simulate, help
+  case authorize, revoke, status, pick, selections, shield, unshield, clear, log, config, register,
+    sync, push, categories, privacy, replay, simulate, help
 
   /// The options that it takes beside the global ones.
   var options: Set<Option> {
@@ -11,9 +11,12 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .selections: [.json]
     case .log: [.json, .follow, .count]
     case .config: [.json]
+    case .register: [.server, .child, .parentToken, .name, .authorities, .plainHTTP, .ntfy]
+    case .push: [.pushedVersion]
+    case .categories, .privacy: [.json]
     case .replay: [.json, .quirk, .seed, .picture, .listQuirks]
     case .simulate: [.json, .from, .days, .zone, .use, .picture]
-    case .authorize, .revoke, .shield, .unshield, .clear, .help: []
+    case .authorize, .revoke, .shield, .unshield, .clear, .sync, .help: []
     }
   }
 
@@ -31,6 +34,12 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .clear: "clear"
     case .log: "log [--follow] [-n COUNT|all] [--json]"
     case .config: "config [--json] [get [KEY] | set KEY VALUE | unset KEY]"
+    case .register:
+      "register --server URL --child ID [--parent-token FILE|-] [--name NAME] [--ca FILE] [--plain-http] [--ntfy URL]"
+    case .sync: "sync"
+    case .push: "push --version N"
+    case .categories: "categories [--json]"
+    case .privacy: "privacy [--json]"
     case .replay:
       "replay FILE|FOLDER... [--quirk NAME]... [--seed N] [--json] [--picture FILE.svg] [--list-quirks]"
     case .simulate:
@@ -52,6 +61,11 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .clear: "lift all restrictions"
     case .log: "show the journal of callbacks"
     case .config: "show or change the configuration"
+    case .register: "register this machine with a policy service"
+    case .sync: "have the policy fetched now"
+    case .push: "say that a version of the policy exists, as the service's pushes do"
+    case .categories: "list the 45 rule categories and what is done for each here"
+    case .privacy: "list every field that leaves this machine"
     case .replay: "play stories of the clock and of use, and compare callbacks"
     case .simulate: "show what a policy does to a day or a month, before it is sent"
     case .help: "explain a command"
@@ -80,12 +94,22 @@ enum Option: String, CaseIterable, Sendable {
   case days = "--days"
   case zone = "--zone"
   case use = "--use"
+  case server = "--server"
+  case child = "--child"
+  case parentToken = "--parent-token"
+  case name = "--name"
+  case authorities = "--ca"
+  case plainHTTP = "--plain-http"
+  case ntfy = "--ntfy"
+  /// `--version` after `push`.
+  case pushedVersion = "--version N"
 
   static let global: Set<Option> = [.directory, .help, .version]
 
-  /// The letter that stands for it.
-  init?(word: String) {
+  /// The option that a word is, which may depend on the command before it.
+  init?(word: String, after command: String?) {
     switch word {
+    case "--version" where command == CommandName.push.rawValue: self = .pushedVersion
     case "-h": self = .help
     case "-f": self = .follow
     case "--lines": self = .count
@@ -96,7 +120,7 @@ enum Option: String, CaseIterable, Sendable {
   var takesValue: Bool {
     switch self {
     case .directory, .count, .answer, .category, .quirk, .seed, .picture, .from, .days,
-      .zone, .use:
+      .zone, .use, .server, .child, .parentToken, .name, .authorities, .ntfy, .pushedVersion:
       true
     default: false
     }

@@ -17,7 +17,9 @@ extension ExitCode {
   init(_ error: any Error) {
     switch error {
     case is UsageError: self = .usage
-    case AuthorizationRefusal.notGuardian, ControlFailure.liftingNeedsRoot: self = .refused
+    case AuthorizationRefusal.notGuardian, ControlFailure.liftingNeedsRoot,
+      ServiceFailure.keyNeedsOwner:
+      self = .refused
     case is ConfigurationFault: self = .badConfiguration
     case let error as SystemError where [EACCES, EPERM].contains(error.code): self = .refused
     case SharedFileError.damaged(let fault) where fault.name == "config.json":

@@ -85,6 +85,37 @@ enum Help {
         "  whenNoPolicy            lift (default) or keep",
         "  applicationDirectories  where desktop files lie, with “:” between",
       ]
+    case .register:
+      [
+        "Registers this machine for a child, with the token of a parent or one for pairing, which is asked",
+        "for on the terminal. The key that the service hands out goes into a file that only pavise-sync",
+        "may read; registering again replaces it. Needs root on an installed machine.", "",
+        "  --server URL           where the service is: https://example.org/api/v1",
+        "  --child ID             the child's id there",
+        "  --parent-token FILE|-  read the token from a file or from standard input",
+        "  --name NAME            what a parent is shown (default: the host's name)",
+        "  --ca FILE              trust these authorities (PEM) instead of the machine's",
+        "  --plain-http           also without encryption to another machine",
+        "  --ntfy URL             follow the pushes of this topic",
+      ]
+    case .sync: ["Has the running pavise-sync fetch the policy at once, whatever it waits for."]
+    case .push:
+      [
+        "Writes a push, as the service has it delivered, into the shared directory. pavise-sync fetches",
+        "if version N is newer than what is in force.",
+      ]
+    case .categories:
+      [
+        "Lists the 45 rule categories: group, framework, what Pavise does for each on this machine and",
+        "why, and what was last reported of it.", "",
+        "  --json  one JSON object instead of the table",
+      ]
+    case .privacy:
+      [
+        "Lists every field that leaves this machine: with which call, where it comes from, and whether",
+        "it is derived from what a person has chosen or done.", "",
+        "  --json  one JSON object instead of the tables",
+      ]
     case .replay:
       [
         "Plays scenario files, or the .json files of folders, on simulated time and a simulated disk",

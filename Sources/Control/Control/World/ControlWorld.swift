@@ -1,5 +1,6 @@
 package import ActivityEngine
 package import FoundationEssentials
+package import PhosraAPI
 package import SharedDirectory
 
 /// Everything that the control program asks of the machine it runs on. One real world, one of values for tests.
@@ -30,6 +31,21 @@ package protocol ControlWorld {
 
   /// Lifts what is in force on the machine itself, without the monitor (rule S5).
   func lift(_ configuration: Configuration) throws -> [BackendReport]
+
+  // MARK: The service
+
+  /// What is told of this machine.
+  var machine: MachineDescription { get }
+  /// - Parameter file: Nil for the terminal, "-" for standard input.
+  func secret(_ file: String?, prompt: String) throws -> Secret
+  func contents(of path: String) throws -> Data
+  /// - Throws: If this caller could not store a key.
+  func prepareToStoreKey() throws
+  func store(_ key: DeviceKey) throws
+  func removeKey() throws
+  func perform(
+    _ request: HTTPRequest, _ connection: HTTPConfiguration
+  ) throws(PhosraError) -> HTTPResponse
 
   /// Writes to standard output.
   func write(_ text: String)

@@ -65,7 +65,7 @@ package final class MachineWorld: ControlWorld {
   }
 
   /// Whoever no longer listens cannot be told so either.
-  private static func put(_ text: String, _ descriptor: Int32) {
+  static func put(_ text: String, _ descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -33,13 +33,25 @@ package struct DeviceKeyStore: Sendable {
   }
 
   /// Replaces the file, whose old or new content a crash leaves whole.
+  ///
+  /// Root makes it the property of who owns the directory, and so runs the daemon that reads it.
   package func save(_ key: DeviceKey) throws {
     if let credential, try read(credential, forbidden: 0o007) != nil {
       throw DeviceKeyStoreError.heldBySystemd(path: credential)
     }
     let storage = FileStorage(root: FileStorage.directory(of: file))
     let bytes = Data((key.secret.exposed + "\n").utf8)
-    try storage.replace(FileStorage.name(of: file), mode: 0o600) { bytes }
+    let draft = storage.draft(for: FileStorage.name(of: file))
+    do {
+      try storage.write(draft, mode: 0o600, synchronised: true) { bytes }
+      if geteuid() == 0 { try giveAway(draft) }
+      try storage.rename(draft, to: FileStorage.name(of: file))
+    } catch {
+      // The error at hand says more than one from tidying up.
+      _ = try? storage.remove(draft)
+      throw error
+    }
+    try storage.synchroniseDirectory("")
   }
 
   /// Removes the file, if it is there.
@@ -47,6 +59,14 @@ package struct DeviceKeyStore: Sendable {
     let storage = FileStorage(root: FileStorage.directory(of: file))
     try storage.remove(FileStorage.name(of: file))
     try storage.synchroniseDirectory("")
+  }
+
+  private func giveAway(_ draft: String) throws {
+    let directory = FileStorage.directory(of: file)
+    var status = stat()
+    try check("stat", path: directory) { stat(directory, &status) }
+    let path = "\(directory)/\(draft)"
+    try check("chown", path: path) { lchown(path, status.st_uid, status.st_gid) }
   }
 
   private func read(_ path: String, forbidden: UInt32) throws -> DeviceKey? {

@@ -8,6 +8,8 @@ package import SharedDirectory
 /// left alone the first time, as its transport may still be writing it.
 package struct PushInbox {
   package static let directoryName = "push"
+  /// A file of this name, whatever is in it, is a person's wish to fetch now. No transport can express it.
+  package static let wish = "now"
 
   private let storage: any Storage
   private let aside: AsideShelf
@@ -18,13 +20,20 @@ package struct PushInbox {
     aside = AsideShelf(storage, prefix: "push", capacity: 20)
   }
 
+  /// Removes a person's wish to fetch now.
+  ///
+  /// - Returns: Whether there was one.
+  package func takeWish() throws -> Bool {
+    try storage.remove("\(Self.directoryName)/\(Self.wish)")
+  }
+
   /// Reads and removes what has come.
   ///
   /// - Returns: The highest version that a push names; nil if none does.
   package mutating func take() throws -> Int? {
     var highest: Int?
     var stillUnfinished: [String: Data] = [:]
-    for name in try storage.list(Self.directoryName) {
+    for name in try storage.list(Self.directoryName) where name != Self.wish {
       let path = "\(Self.directoryName)/\(name)"
       guard let bytes = try storage.read(path) else { continue }
       do {

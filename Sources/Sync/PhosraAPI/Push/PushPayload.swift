@@ -30,6 +30,13 @@ public struct PushPayload: Equatable, Sendable {
   }
 }
 
+extension PushPayload {
+  /// As the service has it delivered.
+  package var text: String {
+    #"{"aps":{"content-available":1},"phosra":{"event":"policy.updated","version":\(version)}}"#
+  }
+}
+
 /// Why a push says nothing.
 public enum PushFault: Error, Equatable, Sendable {
   case tooLarge(bytes: Int)

@@ -119,6 +119,7 @@ package struct DeviceSession {
         }
       }
     }
+    if try inbox.takeWish() { fetchNow() }
     if let version = try inbox.take() { push(version: version, heldVersion: heldVersion) }
     var wait = Double.infinity
     if running == nil {

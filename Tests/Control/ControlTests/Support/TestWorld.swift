@@ -1,5 +1,6 @@
 import ActivityEngine
 import Foundation
+import PhosraAPI
 import SharedDirectory
 import TimeZoneRules
 
@@ -46,6 +47,50 @@ final class TestWorld: ControlWorld {
   func lift(_ configuration: Configuration) -> [BackendReport] {
     liftCount += 1
     return lifted
+  }
+
+  // MARK: The service
+
+  var machine = MachineDescription(name: "den", model: "Linux x86_64", system: "debian 12")
+  var files: [String: String] = ["token": "parent-token-of-a-test\n"]
+  var mayStoreKey = true
+  /// What happens when a request is sent.
+  var service: (HTTPRequest, HTTPConfiguration) -> Result<HTTPResponse, PhosraError> = { _, _ in
+    .failure(.server(status: 503, message: nil))
+  }
+  private(set) var key: DeviceKey?
+  /// What was done to the key, in order.
+  private(set) var keyDeeds: [String] = []
+
+  func contents(of path: String) throws -> Data {
+    guard let text = files[path] else { throw NoZone(name: path) }
+    return Data(text.utf8)
+  }
+
+  func secret(_ file: String?, prompt: String) throws -> Secret {
+    guard let file else { throw ServiceFailure.noTerminal }
+    let text = String(decoding: try contents(of: file), as: UTF8.self)
+    return Secret(text.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  func prepareToStoreKey() throws {
+    if !mayStoreKey { throw ServiceFailure.keyNeedsOwner(directory: "/d") }
+  }
+
+  func store(_ key: DeviceKey) {
+    self.key = key
+    keyDeeds.append("stored")
+  }
+
+  func removeKey() {
+    key = nil
+    keyDeeds.append("removed")
+  }
+
+  func perform(
+    _ request: HTTPRequest, _ connection: HTTPConfiguration
+  ) throws(PhosraError) -> HTTPResponse {
+    try service(request, connection).get()
   }
 
   func write(_ text: String) { output += text }
