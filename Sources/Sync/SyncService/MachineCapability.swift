@@ -32,7 +32,7 @@ package struct MachineCapability: Equatable, Sendable {
         Self(.enforced, "refused by an access list and a gate, and frozen where they run")
       case .contentAllowTitle: Self(.enforced, "left alone by every rule that shields others")
       case .contentAllowlistMode:
-        Self(.unsupported, "all others are shielded; installing cannot be refused")
+        Self(.partial, "all others are shielded; installing cannot be refused")
       case .timeDailyLimit, .timePerAppLimit, .usageTimerNotification: .unmeasured
       case .timeScheduledHours, .timeDowntime: .lock
       case .purchaseApproval, .purchaseBlockIAP: .noStore

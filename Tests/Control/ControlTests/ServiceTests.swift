@@ -67,7 +67,8 @@ import Testing
   }
 
   /// A daemon that runs would show the old server's key to the new server otherwise.
-  @Test func `removes the key of another server before the address changes, and only then`() throws {
+  @Test func `removes the key of another server before the address changes, and only then`() throws
+  {
     desk.world.service = { _, _ in .success(Self.accepted()) }
     #expect(run(Self.words) == .success)
     #expect(run(Self.words) == .success)
@@ -148,7 +149,8 @@ import Testing
     #expect(try PushPayload(parsing: Array(bytes)).version == 12)
     #expect(
       String(decoding: bytes, as: UTF8.self)
-        == #"{"aps":{"content-available":1},"phosra":{"event":"policy.updated","version":12}}"# + "\n")
+        == #"{"aps":{"content-available":1},"phosra":{"event":"policy.updated","version":12}}"#
+        + "\n")
     var inbox = PushInbox(desk.disk)
     #expect(try inbox.take() == 12)
   }

@@ -33,7 +33,7 @@ public struct PushPayload: Equatable, Sendable {
 extension PushPayload {
   /// As the service has it delivered.
   package var text: String {
-    #"{"aps":{"content-available":1},"phosra":{"event":"policy.updated","version":\(version)}}"#
+    #"{"aps":{"content-available":1},"phosra":{"event":"policy.updated","version":\#(version)}}"#
   }
 }
 
