@@ -63,6 +63,16 @@ import Testing
     #expect(try outbox.count == 3)
   }
 
+  @Test func `does not add a report again whose acknowledgement was added before the crash`() throws
+  {
+    let outbox = try outbox()
+    for _ in 0..<2 {
+      try outbox.add(report("a"), at: now)
+      try outbox.add(.acknowledgement(version: 3), at: now)
+    }
+    #expect(try outbox.count == 2)
+  }
+
   @Test(arguments: 0..<12)
   func `loses nothing that was added, whenever the power fails`(steps: Int) throws {
     try outbox().add(report("a"), at: now)

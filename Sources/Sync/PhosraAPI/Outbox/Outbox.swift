@@ -28,19 +28,27 @@ package struct Outbox: Sendable {
 
   /// Keeps a call until it is accepted.
   ///
-  /// One that says the same as the newest entry is not added: its caller crashed before noting that it was.
+  /// One that says the same as the newest entry of its kind is not added: its caller crashed before noting that it was,
+  /// be it after having added an acknowledgement too.
   package func add(_ call: OutboxEntry.Call, at now: Date) throws {
     if case .report(let json) = call, json.utf8.count > Self.largestReport {
       throw ReportTooLarge(bytes: json.utf8.count)
     }
     let names = try self.names()
-    if let last = names.last, let entry = try read(last), entry.repeats(call) { return }
+    if try newest(like: call, in: names)?.repeats(call) == true { return }
     for name in names.dropLast(Self.capacity - 1) {
       try aside.put("\(Self.directoryName)/\(name)", reason: "the outbox was full")
     }
     let number = (names.last.flatMap(Self.number) ?? 0) + 1
     let entry = OutboxEntry(call: call, idempotencyKey: Self.newKey(), queuedAt: now)
     try directory.write(.outboxEntry(Self.name(number)), entry)
+  }
+
+  private func newest(like call: OutboxEntry.Call, in names: [String]) throws -> OutboxEntry? {
+    for name in names.reversed() {
+      if let entry = try read(name), entry.isOfTheKind(of: call) { return entry }
+    }
+    return nil
   }
 
   /// The oldest entry; nil if there is none. One that cannot be read is out of the way then (its copy lies aside).

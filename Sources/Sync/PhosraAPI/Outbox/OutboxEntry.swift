@@ -23,6 +23,13 @@ package struct OutboxEntry: Codable, Equatable, Sendable {
     self.queuedAt = queuedAt
   }
 
+  func isOfTheKind(of other: Call) -> Bool {
+    switch (call, other) {
+    case (.report, .report), (.acknowledgement, .acknowledgement): true
+    default: false
+    }
+  }
+
   /// Whether both say the same, be it at different times.
   func repeats(_ other: Call) -> Bool {
     switch (call, other) {
