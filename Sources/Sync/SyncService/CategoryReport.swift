@@ -9,7 +9,7 @@ package import SharedDirectory
 /// The best that a category can reach is what its mapping says; each of its demands then has to be found in force.
 package struct CategoryReport {
   /// How far one demand is in force.
-  private struct Finding {
+  private struct Finding: Equatable {
     var status: MappingResult.Status
     var reason: String?
 
@@ -165,6 +165,7 @@ package struct CategoryReport {
 
   /// The worse of two, with the reasons of both if they are alike.
   private func worse(_ one: Finding, _ other: Finding) -> Finding {
+    if one == other { return one }
     if one.status == other.status {
       let reasons = [one.reason, other.reason].compactMap(\.self)
       return Finding(

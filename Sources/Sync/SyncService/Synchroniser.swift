@@ -53,7 +53,8 @@ package struct Synchroniser<Source: PolicySource> {
       isFetchOwed = false
     }
     let policy = reading(at: now) { try $0.read(.policy) }
-    let next = policy.flatMap { report($0, at: now) }
+    // Later than what has just been applied: the monitor has its time from there on.
+    let next = policy.flatMap { report($0, at: group.world.now()) }
     if document != saved {
       try group.directory.write(.sync, document)
       saved = document

@@ -14,8 +14,21 @@ import TimeZoneRules
 /// A wall clock that a test sets.
 final class TestClock: Sendable {
   private let instant = Mutex(Date(timeIntervalSince1970: 1_774_000_000))
+  private let step = Mutex(0.0)
 
-  var now: Date { instant.withLock { $0 } }
+  /// How much passes each time that somebody looks, in seconds.
+  var tick: TimeInterval {
+    get { step.withLock { $0 } }
+    set { step.withLock { $0 = newValue } }
+  }
+
+  var now: Date {
+    let step = tick
+    return instant.withLock {
+      $0 += step
+      return $0
+    }
+  }
 
   func advance(_ seconds: TimeInterval) { instant.withLock { $0 += seconds } }
 }

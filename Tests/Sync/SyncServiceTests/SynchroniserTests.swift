@@ -31,6 +31,14 @@ import Testing
     #expect(try home.acknowledged() == "{\"version\":3}\n")
   }
 
+  @Test func `waits for the monitor also where time passes while a policy is applied`() throws {
+    try home.put(SamplePolicies.tween)
+    home.clock.tick = 0.001
+    var sync = try home.synchroniser()
+    #expect(try sync.pass(isFetching: true) != nil)
+    #expect(try home.report() == nil)
+  }
+
   @Test func `reports that the monitor has not followed, after some patience`() throws {
     try home.put(SamplePolicies.tween)
     var sync = try home.synchroniser()
