@@ -67,6 +67,8 @@ let package = Package(
     .program(
       "pavise-benchmark", in: "Control", uses: "Replay", "DeviceActivity", "System",
       "TimeZoneRules"),
+    .library("Fleet", in: "Control", uses: "PhosraAPI"),
+    .program("pavise-fleet", in: "Control", uses: "Fleet", "PhosraAPI", "System"),
 
     .systemLibrary(
       name: "CMicroHTTPD", path: "Sources/Server/CMicroHTTPD", pkgConfig: "libmicrohttpd",
@@ -100,8 +102,9 @@ let package = Package(
       "SyncService", "CSystem", "SharedDirectory", "System", "CompiledPolicy", "ManagedSettings",
       "DeviceActivity", "FamilyControls"),
     .tests(
-      "SyncServiceTests", in: "Sync", uses: "SyncService", "SharedDirectory", "CompiledPolicy",
-      "ManagedSettings", "DeviceActivity", "FamilyControls", "ActivityEngine", "TimeZoneRules",
+      "SyncServiceTests", in: "Sync", uses: "SyncService", "PhosraAPI", "SharedDirectory",
+      "CompiledPolicy", "ManagedSettings", "DeviceActivity", "FamilyControls", "ActivityEngine",
+      "TimeZoneRules",
       "System"),
     .tests(
       "EnforcementTests", in: "Monitor", uses: "Enforcement", "EffectiveSettings",
@@ -117,13 +120,15 @@ let package = Package(
     .tests(
       "ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "DeviceActivity",
       "TimeZoneRules"),
+    .tests("FleetTests", in: "Control", uses: "Fleet", "PhosraAPI"),
     .tests(
       "PolicyServerTests", in: "Server", uses: "PolicyServer", "CompiledPolicy", "CSQLite",
       "System"),
     .tests(
       "Processes", in: "Processes", excluding: ["Programs"], uses: "SharedDirectory", "System",
       "ActivityEngine",
-      "DeviceActivity", "FamilyControls", "ExampleApp", "ExampleMonitor"),
+      "DeviceActivity", "FamilyControls", "PhosraAPI", "CompiledPolicy", "ExampleApp",
+      "ExampleMonitor"),
     .example(
       "ExampleApp", uses: "SharedDirectory", "DeviceActivity", "FamilyControls", "ManagedSettings"),
     .example("ExampleMonitor", uses: "MonitorService", "DeviceActivity", "ManagedSettings"),
