@@ -6,6 +6,7 @@ package import System
 package enum ServiceOptions {
   package static let names: Set<String> = [
     "--server", "--key-file", "--certificates", "--plain-http", "--proxy", "--ntfy",
+    "--poll-interval", "--retry-delay",
   ]
 
   package static let usage = """
@@ -17,6 +18,9 @@ package enum ServiceOptions {
     --plain-http allowed     also talk to other machines without encryption
     --proxy URL              by way of this proxy; those of the environment are not used
     --ntfy URL               follow the pushes of this ntfy topic: https://ntfy.example.org/topic
+    --poll-interval SECONDS  between two polls (default 300); pushes are followed at once all the same
+    --retry-delay SECONDS    after the first fault (default 120); all other waits after faults in proportion to it.
+                             Less than the default of either is for tests and for a server of one's own
     """
 
   /// - Parameter registration: What counts where there is no option; nothing of it if `--server` is given.
@@ -42,7 +46,22 @@ package enum ServiceOptions {
       guard let topic = NtfyTopic(url: url) else { throw .unknown("--ntfy \(url)") }
       settings.ntfy = topic
     }
+    if let interval = try seconds("--poll-interval", options) {
+      settings.timing.interval = interval
+    }
+    if let delay = try seconds("--retry-delay", options) { settings.timing.setRetryDelay(delay) }
     return settings
+  }
+
+  /// From a hundredth of a second to a day.
+  private static func seconds(
+    _ option: String, _ options: DaemonOptions
+  ) throws(DaemonOptions.UsageError) -> Double? {
+    guard let text = options[option] else { return nil }
+    guard let seconds = Double(text), (0.01...86_400).contains(seconds) else {
+      throw .unknown("\(option) \(text)")
+    }
+    return seconds
   }
 }
 

@@ -45,6 +45,31 @@ import Testing
     #expect(device.session.fault == nil)
   }
 
+  @Test(arguments: [
+    (#""1-3-2026""#, true), (#"W/"weak""#, true), ("", false),
+    ("\"\(String(repeating: "x", count: 300))\"", false), (#""two words""#, false),
+  ])
+  func `sends the mark back that the policy came with, as long as it holds that policy`(
+    tag: String, isUsed: Bool
+  ) throws {
+    let device = try SessionDevice { request in
+      request.line.contains("since_version=")
+        ? [Self.same] : [Answer.text("200 OK", Answer.policy, headers: ["ETag: \(tag)"])]
+    }
+    try device.settle()
+    device.heldVersion = 3
+    device.pass(400)
+    try device.settle()
+    device.heldVersion = 2
+    device.pass(400)
+    try device.settle()
+    device.heldVersion = 3
+    device.session.fetchNow()
+    try device.settle()
+    let sent = device.server.requests.map { $0.headers["if-none-match"] }
+    #expect(sent == [nil, isUsed ? tag : nil, nil, nil])
+  }
+
   @Test func `tells what has to be told in order, each once`() throws {
     let device = try SessionDevice { Self.service($0) }
     let calls = [report("a"), report("b"), .acknowledgement(version: 3)]

@@ -15,5 +15,19 @@ package struct SyncTiming: Equatable, Sendable {
   /// Between two fetches that pushes lead to and that find nothing new; doubled for each, up to `interval`.
   package var fruitlessPush = 2.0
 
+  /// Before an entry of the outbox that the service failed at is tried again; doubled for each time (rule P8).
+  package var firstDoubt = 15.0
+
   package init() {}
+
+  /// Makes `seconds` the wait after the first failure, and every other wait after a fault longer or shorter in
+  /// proportion.
+  package mutating func setRetryDelay(_ seconds: Double) {
+    let scale = seconds / firstFailure
+    firstFailure = seconds
+    longestFailure *= scale
+    firstRefusal *= scale
+    longestRefusal *= scale
+    firstDoubt *= scale
+  }
 }

@@ -19,7 +19,6 @@ extension DeviceSession {
   struct Suspicion {
     /// After so many failures, each with a good answer to another call after it, an entry goes aside.
     static let limit = 3
-    private static let firstWait = 15.0
 
     /// The entry that failed last, and when it may be tried again, in uptime.
     private(set) var suspect: String?
@@ -27,10 +26,12 @@ extension DeviceSession {
     /// Whether another call must show that the service is well.
     private(set) var needsProof = false
 
-    mutating func failed(_ waiting: Outbox.Waiting, at uptime: Double) {
+    mutating func failed(
+      _ waiting: Outbox.Waiting, at uptime: Double, firstWait: Double
+    ) {
       suspect = waiting.name
       needsProof = true
-      retry = uptime + Self.firstWait * Double(1 << min(max(waiting.entry.refusals, 0), 4))
+      retry = uptime + firstWait * Double(1 << min(max(waiting.entry.refusals, 0), 4))
     }
 
     mutating func proven() {
@@ -77,8 +78,11 @@ extension DeviceSession {
     isUnconditional: Bool, heldVersion: Int?
   ) -> (news: [News], wait: Double) {
     let purpose = Running.Purpose.fetch(isUnconditional: isUnconditional || heldVersion == nil)
+    let entityTag = tag.flatMap { $0.version == heldVersion ? $0.text : nil }
     return start(purpose) { api, key in
-      api.policy(key: key, sinceVersion: isUnconditional ? nil : heldVersion)
+      api.policy(
+        key: key, sinceVersion: isUnconditional ? nil : heldVersion,
+        entityTag: isUnconditional ? nil : entityTag)
     }
   }
 
@@ -120,6 +124,7 @@ extension DeviceSession {
     do throws(PhosraError) {
       let answer = try outcome.mapError(PhosraError.transport).get()
       let policy = try DeviceAPI.policy(from: answer)
+      if let policy { tag = EntityTag(answer, version: policy.policy.version) }
       fault = nil
       suspicion.proven()
       noteFetch(.answered(isNew: policy != nil && !isUnconditional), isUnconditional)
@@ -127,6 +132,7 @@ extension DeviceSession {
       noteLimit(answer)
       return [policy.map(News.policy) ?? .unchanged]
     } catch .noActivePolicy {
+      tag = nil
       fault = .noActivePolicy
       suspicion.proven()
       return noteFetch(.noActivePolicy, isUnconditional) ? [.noActivePolicy] : []
@@ -172,7 +178,8 @@ extension DeviceSession {
         }
         try outbox.update(waiting)
       }
-      suspicion.failed(waiting, at: now().uptime)
+      suspicion.failed(
+        waiting, at: now().uptime, firstWait: schedule.timing.firstDoubt)
       return []
     default:
       return [note(error, isFetch: false)]

@@ -52,6 +52,8 @@ package struct DeviceSession {
   var running: Running?
   var stream: PushStream?
   var suspicion = Suspicion()
+  /// The mark of the last policy that came, if the service gave it one.
+  var tag: EntityTag?
   /// What a push named while a fetch was running, which may have been answered before that version was there.
   var pushedMeanwhile: Int?
   /// What is wrong with the service or the key; nil when the last exchange was good.
