@@ -21,8 +21,7 @@ package enum ServiceOptions {
   static func settings(
     _ options: DaemonOptions
   ) throws(DaemonOptions.UsageError) -> DeviceSession.Settings {
-    guard let server = options["--server"] else { throw .missing("--server") }
-    var settings = DeviceSession.Settings(baseURL: server)
+    var settings = DeviceSession.Settings(baseURL: try options.required("--server"))
     settings.connection.authorities = options["--certificates"]
     settings.connection.proxy = options["--proxy"]
     if let word = options["--plain-http"] {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import SharedDirectory
 import SyncService
@@ -15,15 +14,8 @@ let usage = """
                            (report.json, ack.json) are written beside it
   \(ServiceOptions.usage)
   """
-let log = Log.standardError()
-do {
-  let options = try DaemonOptions(
-    Array(CommandLine.arguments.dropFirst()),
-    known: ServiceOptions.names.union(["--directory", "--policy-directory"]))
-  if options.wantsHelp {
-    print(usage)
-    exit(0)
-  }
+let known = ServiceOptions.names.union(["--directory", "--policy-directory"])
+let status = DaemonOptions.run(usage: usage, known: known) { options, log in
   if options["--server"] != nil {
     var loop = try ServiceLoop(options, log: log)
     try loop.run()
@@ -33,11 +25,5 @@ do {
   } else {
     throw DaemonOptions.UsageError.missing("--server")
   }
-} catch let error as DaemonOptions.UsageError {
-  log(.error, "\(error)")
-  log(.error, usage)
-  exit(EX_USAGE)
-} catch {
-  log(.error, "\(error)")
-  exit(1)
 }
+exit(status)
