@@ -82,53 +82,64 @@ let package = Package(
       resources: .embedInCode("Page/Files")),
     .program("pavise-server", in: "Server", uses: "PolicyServer", "PhosraAPI", "System"),
 
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "SharedDirectory", "System", "ActivityEngine", "DeviceActivity", "TimeZoneRules",
+      ],
+      path: "Tests/Support"),
+
     .tests("ManagedSettingsTests", in: "Frameworks", uses: "ManagedSettings"),
     .tests("FamilyControlsTests", in: "Frameworks", uses: "FamilyControls", "ManagedSettings"),
     .tests("DeviceActivityTests", in: "Frameworks", uses: "DeviceActivity", "ManagedSettings"),
-    .tests("TimeZoneRulesTests", in: "Core", uses: "TimeZoneRules"),
+    .tests("TimeZoneRulesTests", in: "Core", uses: "TimeZoneRules", "TestSupport"),
     .tests(
       "ActivityEngineTests", in: "Core", uses: "ActivityEngine", "DeviceActivity",
       "ManagedSettings", "TimeZoneRules"),
-    .tests("EffectiveSettingsTests", in: "Core", uses: "EffectiveSettings", "ManagedSettings"),
+    .tests(
+      "EffectiveSettingsTests", in: "Core", uses: "EffectiveSettings", "ManagedSettings",
+      "TestSupport"),
     .tests(
       "CompiledPolicyTests", in: "Core", uses: "CompiledPolicy", "DeviceActivity",
-      "ManagedSettings"),
-    .tests("SystemTests", in: "Shared", uses: "System"),
+      "ManagedSettings", "TestSupport"),
+    .tests("SystemTests", in: "Shared", uses: "System", "TestSupport"),
     .tests(
       "SharedDirectoryTests", in: "Shared", uses: "SharedDirectory", "System", "ManagedSettings",
-      "FamilyControls", "DeviceActivity", "ActivityEngine", "TimeZoneRules", "CompiledPolicy"),
+      "FamilyControls", "DeviceActivity", "ActivityEngine", "TimeZoneRules", "CompiledPolicy",
+      "TestSupport"),
     .tests(
       "PhosraSDKTests", in: "Sync", excluding: ["Wire"], uses: "PhosraSDK", "PhosraAPI",
       "SyncService", "CSystem", "SharedDirectory", "System", "CompiledPolicy", "ManagedSettings",
-      "DeviceActivity", "FamilyControls"),
+      "DeviceActivity", "FamilyControls", "TestSupport"),
     .tests(
       "SyncServiceTests", in: "Sync", uses: "SyncService", "PhosraAPI", "SharedDirectory",
       "CompiledPolicy", "ManagedSettings", "DeviceActivity", "FamilyControls", "ActivityEngine",
       "TimeZoneRules",
-      "System"),
+      "System", "TestSupport"),
     .tests(
       "EnforcementTests", in: "Monitor", uses: "Enforcement", "EffectiveSettings",
-      "ManagedSettings", "SharedDirectory", "System"),
+      "ManagedSettings", "SharedDirectory", "System", "TestSupport"),
     .tests(
       "MonitorServiceTests", in: "Monitor", uses: "MonitorService", "ActivityEngine",
       "SharedDirectory", "Enforcement", "EffectiveSettings", "ManagedSettings", "DeviceActivity",
-      "FamilyControls", "TimeZoneRules", "CompiledPolicy", "System"),
+      "FamilyControls", "TimeZoneRules", "CompiledPolicy", "System", "TestSupport"),
     .tests(
       "ControlTests", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System",
       "ActivityEngine", "CompiledPolicy", "DeviceActivity", "FamilyControls", "ManagedSettings",
       "TimeZoneRules", "PhosraAPI", "SyncService"),
     .tests(
       "ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "DeviceActivity",
-      "TimeZoneRules"),
+      "TimeZoneRules", "TestSupport"),
     .tests("FleetTests", in: "Control", uses: "Fleet", "PhosraAPI"),
     .tests(
       "PolicyServerTests", in: "Server", uses: "PolicyServer", "CompiledPolicy", "CSQLite",
-      "System"),
+      "System", "TestSupport"),
+    .tests("Architecture", in: "Architecture"),
     .tests(
       "Processes", in: "Processes", excluding: ["Programs"], uses: "SharedDirectory", "System",
       "ActivityEngine",
       "DeviceActivity", "FamilyControls", "PhosraAPI", "CompiledPolicy", "ExampleApp",
-      "ExampleMonitor"),
+      "ExampleMonitor", "TestSupport"),
     .example(
       "ExampleApp", uses: "SharedDirectory", "DeviceActivity", "FamilyControls", "ManagedSettings"),
     .example("ExampleMonitor", uses: "MonitorService", "DeviceActivity", "ManagedSettings"),

@@ -5,6 +5,7 @@ import PhosraAPI
 import SharedDirectory
 import Synchronization
 import System
+import TestSupport
 import Testing
 
 extension Processes {

@@ -5,6 +5,7 @@ import Glibc
 import SharedDirectory
 import System
 import Testing
+import TestSupport
 
 extension Processes {
   @Suite struct `Kills at random instants` {

@@ -6,6 +6,7 @@ import Glibc
 import SharedDirectory
 import System
 import Testing
+import TestSupport
 
 extension Processes {
   @Suite struct `Revocation on the real machine` {

@@ -9,7 +9,22 @@ package struct DomainName: Hashable, Sendable {
   ///
   /// Nil if what remains is not a domain name.
   package init?(_ written: String) {
-    var host = written.trimmed
+    guard let host = Self.host(of: written.trimmed) else { return nil }
+    self.init(host: host)
+  }
+
+  /// Reads a name that stands alone, without a final dot. Nil if it is not a domain name.
+  package init?(host: some StringProtocol) {
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+      .map { asciiLabel($0.lowercased()) }
+    let text = labels.compactMap(\.self).joined(separator: ".")
+    guard !labels.contains(nil), text.utf8.count <= 253 else { return nil }
+    self.text = text
+  }
+
+  /// What an address has for a host, without a final dot: any text, perhaps none. Nil if its port is no number.
+  package static func host(of address: Substring) -> Substring? {
+    var host = address
     if let scheme = host.firstRange(of: "://") { host = host[scheme.upperBound...] }
     host = host.prefix { !"/?#\\".contains($0) }
     if let user = host.lastIndex(of: "@") { host = host[host.index(after: user)...] }
@@ -18,12 +33,16 @@ package struct DomainName: Hashable, Sendable {
       host = host[..<port]
     }
     if host.hasSuffix(".") { host.removeLast() }
+    return host
+  }
 
-    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-      .map { asciiLabel($0.lowercased()) }
-    let text = labels.compactMap(\.self).joined(separator: ".")
-    guard !labels.contains(nil), text.utf8.count <= 253 else { return nil }
-    self.text = text
+  /// Whether a label may have this byte, in the form in which names are compared.
+  package static func isInLabels(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    default: false
+    }
   }
 }
 
@@ -52,16 +71,10 @@ private func asciiLabel(_ label: String) -> String? {
     if label.utf8.allSatisfy({ $0 < 128 }) { label } else {
       Punycode.encoding(Array(label.unicodeScalars)).map { "xn--" + $0 }
     }
-  guard let ascii, 1...63 ~= ascii.utf8.count, ascii.utf8.allSatisfy(isInLabels) else { return nil }
-  return ascii
-}
-
-private func isInLabels(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-  case UInt8(ascii: "-"), UInt8(ascii: "_"): true
-  default: false
+  guard let ascii, 1...63 ~= ascii.utf8.count, ascii.utf8.allSatisfy(DomainName.isInLabels) else {
+    return nil
   }
+  return ascii
 }
 
 extension Character {

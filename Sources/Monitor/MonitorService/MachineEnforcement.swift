@@ -8,17 +8,11 @@ import System
 struct MachineEnforcement {
   /// The name under which the service manager keeps the gate's descriptor.
   private static let storedGate = "exec-gate"
-  /// The guardian's additions to what bundle identifiers mean here.
-  static let table = "applications.json"
-  /// What of the machine's files was changed, to be able to change it back.
-  private static let accessRecord = "access.json"
 
   private let storage: any Storage
   private let log: Log
   private var enforcer: Enforcer
   private var catalogue: ApplicationCatalogue?
-  /// What is wrong with the guardian's table; the shipped one is used meanwhile.
-  private(set) var tableFault: String?
 
   /// - Parameters:
   ///   - manager: Told to keep the gate's descriptor, so that a killed monitor fails closed.
@@ -26,11 +20,8 @@ struct MachineEnforcement {
     storage = FileStorage(root: root)
     self.log = log
     let gate = Self.gate(for: Self.configuredUser(in: storage), log: log, manager: manager)
-    enforcer = Enforcer([
-      RefuseToStartBackend(
-        record: .document(Self.accessRecord, in: storage), gate: gate, canary: Self.canary()),
-      FreezeBackend(root: Self.groups(log: log)),
-    ])
+    enforcer = Enforcer(
+      storage: storage, gate: gate, canary: Self.canary(), groups: Self.groups(log: log))
   }
 
   /// Looks for installed applications again at the next opportunity.
@@ -60,28 +51,19 @@ struct MachineEnforcement {
     return nil
   }
 
-  /// Where desktop entries are looked for.
-  static func places(_ configuration: Configuration, user: UserRecord?) -> MachineApplications {
-    configuration.applicationDirectories.map { MachineApplications(system: $0) }
-      ?? .standard(for: user)
-  }
-
   private mutating func applications(_ configuration: Configuration, user: UserRecord?)
     -> ApplicationCatalogue
   {
     if let catalogue { return catalogue }
-    let found = Self.places(configuration, user: user).catalogue(table: table())
+    let found = MachineApplications(configuration, user: user).catalogue(table: table())
     catalogue = found
     return found
   }
 
-  private mutating func table() -> ApplicationTable {
+  private func table() -> ApplicationTable {
     do {
-      tableFault = nil
-      guard let json = try storage.read(Self.table) else { return .shipped }
-      return try ApplicationTable(shippedWith: json)
+      return try ApplicationTable(in: storage)
     } catch {
-      tableFault = "\(Self.table): \(error); the shipped table is used"
       log(.error, "table of applications not used", ["reason": "\(error)"])
       return .shipped
     }

@@ -20,8 +20,7 @@ package struct MonitorDaemon: ~Copyable {
     let loop = try EventLoop.open()
     let group = AppGroup(root: root, as: MonitorRole.self, log: log)
     try group.directory.prepareLayout()
-    let alive = try LivenessLock.acquire(
-      "\(root)/\(DirectoryLayout.liveness(of: "monitor"))", name: "pavise-monitor")
+    let alive = try LivenessLock.acquire(as: MonitorRole.self, in: root)
     let machine = try MonitorMachine(root: root, loop: loop, log: log)
     self.alive = alive
     self.group = group

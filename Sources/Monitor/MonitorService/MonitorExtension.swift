@@ -12,8 +12,7 @@ public enum MonitorExtension {
   ///   - directory: The shared directory; nil for that of `PAVISE_DIRECTORY`, else `/var/lib/pavise`.
   /// - Throws: If another monitor works on the directory, or the directory cannot be used.
   public static func run(_ monitor: DeviceActivityMonitor, directory: String? = nil) throws {
-    let environment = ProcessInfo.processInfo.environment
-    let root = directory ?? environment["PAVISE_DIRECTORY"] ?? DirectoryLayout.standard
+    let root = directory ?? DirectoryLayout.root(in: ProcessInfo.processInfo.environment)
     try MonitorDaemon(root: root, log: .standardError(), monitor: monitor).run()
   }
 }

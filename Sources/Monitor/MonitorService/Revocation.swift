@@ -53,21 +53,15 @@ struct Revocation {
   private func voidActivities<Role: WriterRole>(_ role: Role.Type) -> () throws -> Bool {
     {
       try sweep(as: role, .activities) { locked, authorization in
-        let file = SharedFile<ActivityLedger, Role>.activities
-        let found: ActivityLedger?
         do {
-          found = try locked.read(file)
+          let dropped = try locked.emptyActivities(
+            grant: { _ in authorization.grantInForce }, where: { authorization.voids($0.grant) })
+          return !dropped.isEmpty
         } catch is SharedFileError {
-          guard authorization.status == .denied else { return false }
-          try locked.remove(file)
+          guard authorization.voidsUnreadable else { return false }
+          try locked.remove(SharedFile<ActivityLedger, Role>.activities)
           return true
         }
-        // It stays, without its records, to remember the generations.
-        guard let ledger = found, authorization.voids(ledger.grant), !ledger.records.isEmpty
-        else { return false }
-        try locked.write(
-          file, ActivityLedger(succeeding: ledger, grant: authorization.grantInForce))
-        return true
       }
     }
   }
@@ -75,18 +69,10 @@ struct Revocation {
   private func voidStores<Role: WriterRole>(_ role: Role.Type) -> () throws -> Bool {
     {
       try sweep(as: role, .stores) { locked, authorization in
-        var isChanged = false
-        for name in try locked.list("stores/\(Role.name)") {
-          let plain = name.hasSuffix(".last") ? name.dropLast(".last".count) : name[...]
-          guard plain.hasSuffix(".json"),
-            let store = FileName.unescape(plain.dropLast(".json".count))
-          else { continue }
-          let file = SharedFile<StoreDocument, Role>.store(store)
-          guard try authorization.voids(\.grant, of: { try locked.read(file) }) else { continue }
-          try locked.remove(file)
-          isChanged = true
+        let removed = try locked.removeStores { file in
+          try authorization.voids(\.grant, of: { try locked.read(file) })
         }
-        return isChanged
+        return !removed.isEmpty
       }
     }
   }
@@ -115,13 +101,16 @@ extension Authorization {
     hasRevoked(grant) || (grant == nil && status == .denied)
   }
 
+  /// Whether a file goes that cannot say which grant it belongs to.
+  fileprivate var voidsUnreadable: Bool { status == .denied }
+
   fileprivate func voids<Value>(
     _ grant: (Value) -> String?, of read: () throws -> Value?
   ) throws -> Bool {
     do {
       return try read().map { voids(grant($0)) } ?? false
     } catch is SharedFileError {
-      return status == .denied
+      return voidsUnreadable
     }
   }
 }

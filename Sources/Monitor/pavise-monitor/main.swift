@@ -11,21 +11,8 @@ let usage = """
 
     --directory DIR   the shared directory (default: PAVISE_DIRECTORY, else \(DirectoryLayout.standard))
   """
-let log = Log.standardError()
-do {
-  let options = try DaemonOptions(
-    Array(CommandLine.arguments.dropFirst()), known: ["--directory"])
-  if options.wantsHelp {
-    print(usage)
-    exit(0)
-  }
+let status = DaemonOptions.run(usage: usage, known: ["--directory"]) { options, log in
   let daemon = try MonitorDaemon(root: options.directory, log: log)
   try daemon.run()
-} catch let error as DaemonOptions.UsageError {
-  log(.error, "\(error)")
-  log(.error, usage)
-  exit(EX_USAGE)
-} catch {
-  log(.error, "\(error)")
-  exit(1)
 }
+exit(status)

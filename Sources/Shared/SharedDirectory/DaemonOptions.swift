@@ -1,4 +1,6 @@
 import FoundationEssentials
+import Glibc
+package import System
 
 /// The command line of a daemon: options with a value each, and `--help`.
 package struct DaemonOptions: Equatable, Sendable {
@@ -44,9 +46,44 @@ package struct DaemonOptions: Equatable, Sendable {
 
   package subscript(option: String) -> String? { values[option] }
 
+  /// The value of an option without which nothing can be done.
+  package func required(_ option: String) throws(UsageError) -> String {
+    guard let value = values[option] else { throw .missing(option) }
+    return value
+  }
+
   /// The shared directory: as asked for, as the environment says, or the standard one.
   package var directory: String {
     values["--directory"] ?? DirectoryLayout.root(in: environment)
+  }
+}
+
+extension DaemonOptions {
+  /// Runs a daemon's program: answers a call for help, and says in the log why it ended.
+  ///
+  /// - Parameters:
+  ///   - known: The options that take a value.
+  ///   - body: Returns when the daemon is asked to stop.
+  /// - Returns: The exit status.
+  package static func run(
+    _ words: [String] = Array(CommandLine.arguments.dropFirst()), usage: String,
+    known: Set<String>, log: Log = .standardError(),
+    _ body: (DaemonOptions, Log) throws -> Void
+  ) -> Int32 {
+    do {
+      let options = try DaemonOptions(words, known: known)
+      if options.wantsHelp {
+        print(usage)
+      } else {
+        try body(options, log)
+      }
+      return EXIT_SUCCESS
+    } catch {
+      log(.error, "\(error)")
+      guard error is UsageError else { return EXIT_FAILURE }
+      log(.error, usage)
+      return EX_USAGE
+    }
   }
 }
 

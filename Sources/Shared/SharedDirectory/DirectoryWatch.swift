@@ -17,6 +17,12 @@ package enum DirectoryLayout {
 
   package static let others = ["health", "outbox", "usage"]
 
+  /// The guardian's additions to what bundle identifiers mean here, and to what desktop files tell.
+  package static let applicationTable = "applications.json"
+
+  /// What enforcement has changed of the machine's files, to be able to change it back.
+  package static let accessRecord = "access.json"
+
   /// The lock that `daemon` holds for as long as it lives (rule D5).
   package static func liveness(of daemon: String) -> String { "\(daemon).alive" }
 }

@@ -50,18 +50,14 @@ package struct ServiceLoop: ~Copyable {
     var loop = try EventLoop.open(signals: signals)
     let group = AppGroup(root: root, as: SyncRole.self, log: log)
     try group.directory.prepareLayout()
-    let alive = try LivenessLock.acquire(
-      "\(root)/\(DirectoryLayout.liveness(of: "sync"))", name: "pavise-sync")
+    let alive = try LivenessLock.acquire(as: SyncRole.self, in: root)
     let shared = try DirectoryWatch(root: root, on: &loop)
     let session = try DeviceSession(settings, directory: group.directory, readKey: readKey)
     let network = try loop.add(session.descriptor)
     let bellID = try loop.add(bell.descriptor)
     let synchroniser = try Synchroniser(
       group: group, source: ServiceSource(session, now: group.world.now),
-      isMonitorAlive: {
-        // A lock that cannot be asked about is held by nobody that we know of.
-        (try? LivenessLock.holder(of: "\(root)/\(DirectoryLayout.liveness(of: "monitor"))")) != nil
-      })
+      isMonitorAlive: { LivenessLock.isHeld(as: MonitorRole.self, in: root) })
     self.log = log
     self.alive = alive
     self.group = group

@@ -28,16 +28,12 @@ package struct SyncLoop: ~Copyable {
     var loop = try EventLoop.open()
     let group = AppGroup(root: root, as: SyncRole.self, log: log)
     try group.directory.prepareLayout()
-    let alive = try LivenessLock.acquire(
-      "\(root)/\(DirectoryLayout.liveness(of: "sync"))", name: "pavise-sync")
+    let alive = try LivenessLock.acquire(as: SyncRole.self, in: root)
     let shared = try DirectoryWatch(root: root, on: &loop)
     let policies = try loop.watch(directory: policyDirectory)
     let synchroniser = try Synchroniser(
       group: group, source: PolicyDirectory(storage: FileStorage(root: policyDirectory)),
-      isMonitorAlive: {
-        // A lock that cannot be asked about is held by nobody that we know of.
-        (try? LivenessLock.holder(of: "\(root)/\(DirectoryLayout.liveness(of: "monitor"))")) != nil
-      })
+      isMonitorAlive: { LivenessLock.isHeld(as: MonitorRole.self, in: root) })
     self.log = log
     self.alive = alive
     self.loop = loop

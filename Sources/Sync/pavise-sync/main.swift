@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import SharedDirectory
 import SyncService
@@ -15,9 +14,10 @@ let usage = """
                            (report.json, ack.json) are written beside it; not used once the machine is registered
   \(ServiceOptions.usage)
   """
-let log = Log.standardError()
+let known = ServiceOptions.names.union(["--directory", "--policy-directory"])
 
-func run(_ options: DaemonOptions) throws -> SyncEnd {
+/// Runs with what is asked for, else with the service that the machine is registered with.
+func serve(_ options: DaemonOptions, _ log: Log) throws -> SyncEnd {
   let directory = SharedDirectory(
     storage: FileStorage(root: options.directory), as: SyncRole.self)
   let isRegistered = try directory.read(.registration) != nil
@@ -29,20 +29,7 @@ func run(_ options: DaemonOptions) throws -> SyncEnd {
   return try loop.run()
 }
 
-do {
-  let options = try DaemonOptions(
-    Array(CommandLine.arguments.dropFirst()),
-    known: ServiceOptions.names.union(["--directory", "--policy-directory"]))
-  if options.wantsHelp {
-    print(usage)
-    exit(0)
-  }
-  while try run(options) == .registeredAnew { log(.info, "registered anew") }
-} catch let error as DaemonOptions.UsageError {
-  log(.error, "\(error)")
-  log(.error, usage)
-  exit(EX_USAGE)
-} catch {
-  log(.error, "\(error)")
-  exit(1)
+let status = DaemonOptions.run(usage: usage, known: known) { options, log in
+  while try serve(options, log) == .registeredAnew { log(.info, "registered anew") }
 }
+exit(status)

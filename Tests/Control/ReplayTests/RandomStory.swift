@@ -2,6 +2,7 @@ import ActivityEngine
 import DeviceActivity
 import Foundation
 import Replay
+import TestSupport
 import TimeZoneRules
 
 /// A few days with random schedules, events, use, stops, changes, kills and journeys.
@@ -28,16 +29,12 @@ struct RandomStory {
       let begin = Date(
         timeIntervalSince1970: Self.days[Int(chance.next() % UInt64(Self.days.count))])
       let end = begin.addingTimeInterval(3 * 86400)
-      var story = Story(name: "random \(seed)", zone: try zone(name), begin: begin, end: end)
+      var story = Story(
+        name: "random \(seed)", zone: try ZoneFiles.rules(name), begin: begin, end: end)
       story.delivery = .onTheDot
       story.actions = actions(from: begin, to: end, &chance)
       return story
     }
-  }
-
-  private func zone(_ name: String) throws -> TimeZoneRules {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/\(name)"))
-    return try TimeZoneRules(tzif: bytes, identifier: name)
   }
 
   private func actions(

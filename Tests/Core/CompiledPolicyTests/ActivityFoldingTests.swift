@@ -1,6 +1,7 @@
 import DeviceActivity
 import FoundationEssentials
 import Testing
+import TestSupport
 
 @testable import CompiledPolicy
 

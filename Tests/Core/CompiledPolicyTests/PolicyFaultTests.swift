@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CompiledPolicy
@@ -15,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [
-    Found(Documents.tween), Found(Documents.limits), Found(Documents.empty),
+    Found(SamplePolicies.tween), Found(SamplePolicies.limits), Found(Documents.empty),
     Found(Documents.newYork),
     Found(
       Documents.full,
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test func `leave the last good value of their category in force and nothing else`() throws {
-    let lastGood = try received(Documents.tween).policy
+    let lastGood = try received(SamplePolicies.tween).policy
     let received = try received(Documents.oddValues)
     let result = received.policy.substituting(received.faults, from: lastGood)
     #expect(result.screenTime == lastGood.screenTime)

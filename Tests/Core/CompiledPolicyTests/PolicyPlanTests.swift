@@ -1,6 +1,7 @@
 import DeviceActivity
 import Foundation
 import ManagedSettings
+import TestSupport
 import Testing
 
 @testable import CompiledPolicy
@@ -9,7 +10,7 @@ import Testing
   private let lock = DeviceActivityName("phosra.locked.mon-2100")
 
   @Test func `of the worked example has everything in its place`() throws {
-    let plan = try plan(Documents.tween)
+    let plan = try plan(SamplePolicies.tween)
     let exempt: Set = [
       app("com.apple.mobilephone"), app("com.apple.MobileSMS"), app("com.apple.Maps"),
     ]
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test func `of the worked example answers for every category`() throws {
-    let plan = try plan(Documents.tween)
+    let plan = try plan(SamplePolicies.tween)
     #expect(Set(plan.results.keys) == Set(RuleCategory.allCases))
     let answers = plan.results.compactMapValues(\.status)
     #expect(
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test func `of allowlist mode shields what is not allowed`() throws {
-    let plan = try plan(Documents.limits)
+    let plan = try plan(SamplePolicies.limits)
     let allowed = [
       "org.mozilla.firefox", "org.kde.gcompris", "com.apple.mobilephone", "com.apple.MobileSMS",
       "com.apple.Maps",
@@ -139,7 +140,7 @@ import Testing
   }
 
   @Test func `of limits of applications watches and shields each`() throws {
-    let plan = try plan(Documents.limits)
+    let plan = try plan(SamplePolicies.limits)
     let event = DeviceActivityEvent.Name.limit(of: "com.google.ios.youtube")
     let youtube: Set = [app("com.google.ios.youtube")]
     #expect(
@@ -158,7 +159,8 @@ import Testing
   func `of a policy that is not active restricts nothing and monitors the day`(status: String)
     throws
   {
-    let text = Documents.limits.replacing(#""status":"active""#, with: #""status":"x\#(status)""#)
+    let text = SamplePolicies.limits.replacing(
+      #""status":"active""#, with: #""status":"x\#(status)""#)
     for plan in [try plan(text), try plan(Documents.paused)] {
       #expect(plan.always.isEmpty)
       #expect(plan.conditional.isEmpty)
@@ -196,7 +198,7 @@ import Testing
   }
 
   @Test func `keeps the last good value in force while its category fails`() throws {
-    let lastGood = try received(Documents.tween).policy
+    let lastGood = try received(SamplePolicies.tween).policy
     let received = try received(document(#""screen_time":{"daily_limit_minutes":-5}"#))
     let policy = received.policy.substituting(received.faults, from: lastGood)
     let plan = PolicyPlan(policy, faults: received.faults, token: { mint($0) })
@@ -206,7 +208,7 @@ import Testing
   }
 
   @Test func `asks tokens for what the policy names alone`() throws {
-    let received = try received(Documents.limits)
+    let received = try received(SamplePolicies.limits)
     var asked: Set<Identity> = []
     _ = PolicyPlan(received.policy, faults: received.faults) {
       asked.insert($0)

@@ -23,7 +23,7 @@ import Testing
     ("a_b.example", "a_b.example"),
   ])
   func `finds the domain`(text: String, name: String) {
-    #expect(DomainName(text) == .name(name))
+    #expect(PolicyDomain(text) == .name(name))
   }
 
   @Test(arguments: [
@@ -34,15 +34,15 @@ import Testing
     String(repeating: "abcdefg.", count: 32) + "example", "javascript:alert(1)", "a\u{0}.example",
   ])
   func `finds no domain`(text: String) {
-    guard case .impossible = DomainName(text) else {
-      Issue.record("read as \(DomainName(text))")
+    guard case .impossible = PolicyDomain(text) else {
+      Issue.record("read as \(PolicyDomain(text))")
       return
     }
   }
 
   @Test(arguments: ["", "  ", "\t\n"])
   func `finds nothing in a blank`(text: String) {
-    #expect(DomainName(text) == .blank)
+    #expect(PolicyDomain(text) == .blank)
   }
 
   @Test(arguments: [

@@ -2,11 +2,12 @@ import EffectiveSettings
 import Foundation
 import ManagedSettings
 import Testing
+import TestSupport
 
 @Suite struct `Any stores together` {
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `reach what a walk over every store and setting reaches`(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let stores = (0..<Int.random(in: 0...4, using: &random)).map { _ in
       RandomStore(using: &random)
     }
@@ -103,8 +104,8 @@ private struct RandomStore {
   let unfiltered: Set<String>
   let rating: Int?
 
-  init(using random: inout SplitMix) {
-    func some(_ names: [String], _ random: inout SplitMix) -> Set<String> {
+  init(using random: inout SeededGenerator) {
+    func some(_ names: [String], _ random: inout SeededGenerator) -> Set<String> {
       Set(names.filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
     }
     blocked = some(Self.names, &random)
@@ -142,17 +143,5 @@ private struct RandomStore {
       default: nil
       }
     return settings
-  }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimeZoneRules
+import TestSupport
 
 /// Foundation judges where it is right: in zones whose changes are by an hour at a full hour, and asked from outside a
 /// repeated hour.

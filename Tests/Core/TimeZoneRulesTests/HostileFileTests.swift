@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimeZoneRules
+import TestSupport
 
 @Suite struct `A zone file` {
   /// A file of one version 1 block: a header with the counts given, then the data.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimeZoneRules
+import TestSupport
 
 @Suite struct `Next and previous` {
   @Test(arguments: 0..<12 as Range<UInt64>)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimeZoneRules
+import TestSupport
 
 @Suite struct `The matches of a pattern` {
   /// Zones that Foundation is wrong in, and some that it is right in.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimeZoneRules
+import TestSupport
 
 @Suite struct `The offset from UTC` {
   @Test(arguments: 0..<3 as Range<UInt64>)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimeZoneRules
+import TestSupport
 
 @Suite struct `A local time` {
   struct Case: CustomTestStringConvertible {

@@ -2,17 +2,20 @@ import Foundation
 import Synchronization
 import System
 import Testing
+import TestSupport
 
 @testable import Enforcement
 
 /// A real second user, a directory of root's that everybody may pass through, and cgroups of our own; all of it
 /// gone when the value is.
 final class Household {
-  let user: UserRecord
+  private let account: TestAccount
   let directory: String
   let slice: String
   let root: ControlGroup
-  private var children: [Running] = []
+  private var children: [StartedProgram] = []
+
+  var user: UserRecord { account.user }
 
   /// Why the suite cannot run here; `nil` when it can.
   static let obstacle: Comment? = {
@@ -25,13 +28,7 @@ final class Household {
 
   init() throws {
     let name = "pavise-t\(UInt32.random(in: 0..<1_000_000))"
-    let made = try ChildProcess.run(
-      [
-        "useradd", "--system", "--no-create-home", "--shell", "/bin/sh", "--home-dir",
-        "/nonexistent", name,
-      ])
-    try #require(made.succeeded, "\(made.errorsText)")
-    user = try #require(try UserDatabase.user(named: name))
+    account = try TestAccount(name)
     directory = "/var/tmp/\(name)"
     slice = "\(name).slice"
     root = try #require(try ControlGroup.root())
@@ -43,12 +40,8 @@ final class Household {
     children = []
     var freezer = FreezeBackend(root: root, slice: slice)
     _ = freezer.clear(EnforcementDemand(managedUser: nil))
-    _ = try? ChildProcess.run(["pkill", "-KILL", "-u", "\(user.uid)"])
-    for _ in 0..<100 where (try? ProcessTable.processes(of: user.uid).isEmpty) != true {
-      usleep(10_000)
-    }
+    account.remove()
     _ = freezer.clear(EnforcementDemand(managedUser: nil))
-    _ = try? ChildProcess.run(["userdel", user.name])
     try? FileManager.default.removeItem(atPath: directory)
   }
 
@@ -60,22 +53,17 @@ final class Household {
     return try #require(MachineLookup().executable(at: path))
   }
 
-  /// A shell that becomes the program, or ends with 126 where it may not.
-  private static let exec = ["/bin/sh", "-c", "exec \"$0\" \"$@\""]
-
   /// Runs to its end as the user, without any of root's capabilities.
   func run(_ arguments: String...) throws -> ChildProcess.Status? {
-    try ChildProcess.run(["runuser", "-u", user.name, "--"] + Self.exec + arguments, timeout: 10)
+    try ChildProcess.run(account.prefix + arguments, timeout: 10)
       .status
   }
 
   /// Goes on until it ends, or until the household does.
   @discardableResult
-  func start(_ arguments: String..., asRoot: Bool = false) throws -> Running {
-    // Through a shell: a spawn returns after the exec only, and that may be held.
-    let prefix =
-      asRoot ? Self.exec : ["runuser", "-u", user.name, "--"] + Self.exec
-    let running = Running(try ChildProcess.start(prefix + arguments))
+  func start(_ arguments: String..., asRoot: Bool = false) throws -> StartedProgram {
+    let prefix = asRoot ? TestAccount.exec : account.prefix
+    let running = StartedProgram(try ChildProcess.start(prefix + arguments))
     children.append(running)
     return running
   }
@@ -101,7 +89,7 @@ final class Household {
 }
 
 /// A program that was started and can be passed around.
-final class Running {
+final class StartedProgram {
   let pid: Int32
   private var process: ChildProcess
 

@@ -3,6 +3,7 @@ import DeviceActivity
 import FamilyControls
 import Foundation
 import Testing
+import TestSupport
 
 @testable import SharedDirectory
 

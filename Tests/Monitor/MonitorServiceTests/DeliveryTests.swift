@@ -6,6 +6,7 @@ import ManagedSettings
 import MonitorService
 import System
 import Testing
+import TestSupport
 
 @testable import SharedDirectory
 
@@ -19,7 +20,7 @@ import Testing
 
   private func register() throws {
     try home.sync.start(.init("a"), during: hours(9, 10), events: [:])
-    try home.sync.start(.init("b"), during: hours(9, 9, 30), events: [:])
+    try home.sync.start(.init("b"), during: hours(9, 9, minute: 30), events: [:])
   }
 
   @Test func `calls at the edges, and shields in between`() throws {
@@ -91,7 +92,7 @@ import Testing
       home.clock.set(MonitorHome.at(outage.start))
       try home.guardian.grant(to: .child)
       try home.sync.start(.init("a"), during: hours(9, 10), events: [:])
-      try home.sync.start(.init("b"), during: hours(9, 9, 30), events: [:])
+      try home.sync.start(.init("b"), during: hours(9, 9, minute: 30), events: [:])
       home.disk.failPower(after: steps)
       do {
         try home.live(until: MonitorHome.at("09:45"))
@@ -132,7 +133,7 @@ import Testing
         let center = DeviceActivityCenter()
         center.stopMonitoring([.init("b")])
         do {
-          try center.startMonitoring(.init("c"), during: hours(8, 9, 15))
+          try center.startMonitoring(.init("c"), during: hours(8, 9, minute: 15))
           try center.startMonitoring(.init("d"), during: hours(12, 13))
         } catch { Issue.record(error) }
       }
@@ -173,7 +174,7 @@ import Testing
       let home = try MonitorHome()
       try home.guardian.grant(to: .child)
       try home.sync.start(.init("a"), during: hours(9, 10), events: [:])
-      try home.sync.start(.init("b"), during: hours(9, 9, 30), events: [:])
+      try home.sync.start(.init("b"), during: hours(9, 9, minute: 30), events: [:])
       home.clock.set(MonitorHome.at("08:59"))
       home.disk.failPower(after: steps)
       do {

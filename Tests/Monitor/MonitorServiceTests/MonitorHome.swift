@@ -6,35 +6,19 @@ import ManagedSettings
 import MonitorService
 import System
 import TimeZoneRules
+import TestSupport
 
 @testable import SharedDirectory
 
 /// A shared directory on a simulated disk, its programs, and a day in 2026 in UTC.
-struct MonitorHome {
+struct MonitorHome: TestHome {
   let disk = SimulatedDisk()
   let clock = TestClock(MonitorHome.at("08:00"))
   let recorder = LogRecorder()
+  var storage: any Storage { disk }
 
   init() throws {
-    try SharedDirectory(storage: disk, as: ControlRole.self).prepareLayout()
-  }
-
-  func group<Role: WriterRole>(_ role: Role.Type) -> AppGroup<Role> {
-    AppGroup(
-      SharedDirectory(storage: disk, as: role),
-      world: AppGroupWorld(
-        now: { [clock] in clock.now }, zones: { Zones(local: .utc) },
-        log: .recording(to: recorder)))
-  }
-
-  var sync: AppGroup<SyncRole> { group(SyncRole.self) }
-  var monitor: AppGroup<MonitorRole> { group(MonitorRole.self) }
-  var control: AppGroup<ControlRole> { group(ControlRole.self) }
-
-  var guardian: Guardian {
-    Guardian(
-      directory: control.directory, caller: Caller(user: "root", isRoot: true, groups: []),
-      now: { [clock] in clock.now })
+    try prepareLayout()
   }
 
   /// An instant of the day, or of one `days` later. The day is a Monday.
@@ -97,15 +81,6 @@ struct MonitorHome {
       try disk.corrupt(name) { _ in Data("?".utf8) }
     }
   }
-}
-
-/// A schedule of the clock, daily unless told otherwise.
-func hours(_ start: Int, _ end: Int, _ minute: Int = 0, repeats: Bool = true)
-  -> DeviceActivitySchedule
-{
-  DeviceActivitySchedule(
-    intervalStart: DateComponents(hour: start, minute: 0),
-    intervalEnd: DateComponents(hour: end, minute: minute), repeats: repeats)
 }
 
 func token(_ name: String) -> ApplicationToken { ApplicationToken(data: Data(name.utf8)) }

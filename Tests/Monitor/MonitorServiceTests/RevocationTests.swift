@@ -5,6 +5,7 @@ import Foundation
 import ManagedSettings
 import MonitorService
 import Testing
+import TestSupport
 
 @testable import SharedDirectory
 

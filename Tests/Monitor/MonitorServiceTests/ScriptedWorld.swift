@@ -3,19 +3,9 @@ import Foundation
 import MonitorService
 import Synchronization
 import TimeZoneRules
+import TestSupport
 
 @testable import SharedDirectory
-
-/// A wall clock that the world moves, and that survives the monitor.
-final class TestClock: Sendable {
-  private let instant: Mutex<Date>
-
-  init(_ start: Date) { instant = Mutex(start) }
-
-  var now: Date { instant.withLock { $0 } }
-
-  func set(_ now: Date) { instant.withLock { $0 = now } }
-}
 
 /// The monitor is killed at a handler.
 struct Killed: Error {}

@@ -6,6 +6,7 @@ import ManagedSettings
 import MonitorService
 import Testing
 import TimeZoneRules
+import TestSupport
 
 @testable import SharedDirectory
 

@@ -4,15 +4,17 @@ import Glibc
 import SharedDirectory
 import System
 import Testing
+import TestSupport
 
 /// A throw-away household on the real machine: a child's account, applications of its own, a shared directory, a policy,
 /// and the programs that were built. Everything is removed again.
 final class Household {
   let root: String
-  let user: UserRecord
+  private let account: TestAccount
   /// The shared directory as the guardian sees it.
   let directory: SharedDirectory<ControlRole>
 
+  var user: UserRecord { account.user }
   var shared: String { "\(root)/shared" }
   var policies: String { "\(root)/policies" }
 
@@ -24,9 +26,7 @@ final class Household {
     for path in ["", "/shared", "/policies", "/bin", "/applications"] {
       try check("mkdir", path: root + path) { mkdir(root + path, 0o755) }
     }
-    try Self.succeed(["useradd", "--no-create-home", "--home-dir", "/", "--shell", "/bin/sh", name])
-    let found = try UserDatabase.user(named: name)
-    user = try #require(found)
+    account = try TestAccount(name)
     directory = SharedDirectory(
       storage: FileStorage(root: "\(root)/shared"), as: ControlRole.self)
     try directory.prepareLayout()
@@ -34,10 +34,9 @@ final class Household {
 
   /// Ends everything that is still there, frozen or not, and removes it.
   func remove() {
-    // Tidying up after a test that may have failed anywhere: what is not there need not be removed.
+    // Tidying up after a test that may have failed anywhere, and thawing what `remove` could not end.
     _ = try? pavise("clear")
-    _ = try? ChildProcess.run(["pkill", "-KILL", "-U", "\(user.uid)"])
-    _ = try? ChildProcess.run(["userdel", user.name])
+    account.remove()
     _ = try? ChildProcess.run(["rm", "-rf", root])
   }
 
@@ -109,21 +108,12 @@ final class Household {
 
   /// Runs a program as the child.
   func runAsChild(_ words: String...) throws -> ChildProcess.Outcome {
-    try ChildProcess.run(asChild + words, timeout: 5)
+    try ChildProcess.run(account.prefix + words, timeout: 5)
   }
 
   /// Starts a program as the child, under the process id that is returned, and lets it run.
   func startAsChild(_ words: String...) throws -> ChildProcess {
-    try ChildProcess.start(asChild + words)
-  }
-
-  /// Through a shell of the child's, because `setpriv` itself keeps root's capabilities until its own exec, with which an
-  /// ACL stops nobody. All of it is one process.
-  private var asChild: [String] {
-    [
-      "setpriv", "--reuid=\(user.uid)", "--regid=\(user.gid)", "--clear-groups", "/bin/sh", "-c",
-      "exec \"$0\" \"$@\"",
-    ]
+    try ChildProcess.start(account.prefix + words)
   }
 
   static func succeed(_ words: [String]) throws {

@@ -2,6 +2,7 @@ import ActivityEngine
 import DeviceActivity
 import Foundation
 import Testing
+import TestSupport
 
 @testable import CompiledPolicy
 @testable import SharedDirectory

@@ -3,6 +3,7 @@ import FamilyControls
 import ManagedSettings
 import System
 import Testing
+import TestSupport
 
 @testable import SharedDirectory
 

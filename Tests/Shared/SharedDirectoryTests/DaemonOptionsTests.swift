@@ -1,3 +1,5 @@
+import Glibc
+import System
 import Testing
 
 @testable import SharedDirectory
@@ -47,5 +49,28 @@ import Testing
     #expect(try options("-h").wantsHelp)
     #expect(try options("--zone", "UTC0", "--help").wantsHelp)
     #expect(try !options().wantsHelp)
+  }
+
+  @Test(arguments: [
+    (["--help"], EXIT_SUCCESS, []),
+    (["--zone", "UTC0"], EXIT_SUCCESS, ["info: ran with UTC0"]),
+    (["--zone=none"], EXIT_FAILURE, ["error: not found"]),
+    ([], EX_USAGE, ["error: --zone is missing", "error: USAGE"]),
+    (["--nothing"], EX_USAGE, ["error: unknown option --nothing", "error: USAGE"]),
+  ])
+  func `decide how a program ends and what it says`(
+    words: [String], status: Int32, lines: [String]
+  ) {
+    struct NotFound: Error, CustomStringConvertible { let description = "not found" }
+    let recorder = LogRecorder()
+    let found = DaemonOptions.run(
+      words, usage: "USAGE", known: ["--zone"], log: .recording(to: recorder)
+    ) { options, log in
+      let zone = try options.required("--zone")
+      if zone == "none" { throw NotFound() }
+      log(.info, "ran with \(zone)")
+    }
+    #expect(found == status)
+    #expect(recorder.lines == lines)
   }
 }

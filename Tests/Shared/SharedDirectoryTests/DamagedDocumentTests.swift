@@ -2,6 +2,7 @@ import Foundation
 import SharedDirectory
 import System
 import Testing
+import TestSupport
 
 @Suite struct `A damaged document` {
   let disk = SimulatedDisk()

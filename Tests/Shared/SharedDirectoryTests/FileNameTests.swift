@@ -1,6 +1,7 @@
 import Foundation
 import ManagedSettings
 import Testing
+import TestSupport
 
 @testable import SharedDirectory
 

@@ -1,6 +1,7 @@
 import FamilyControls
 import Foundation
 import Testing
+import TestSupport
 
 @testable import SharedDirectory
 

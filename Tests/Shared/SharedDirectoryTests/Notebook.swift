@@ -1,5 +1,6 @@
 import Foundation
 import SharedDirectory
+import TestSupport
 
 /// A document for the tests.
 struct Notebook: Codable, Equatable, Sendable {

@@ -3,6 +3,7 @@ import SharedDirectory
 import Synchronization
 import System
 import Testing
+import TestSupport
 
 @Suite struct `The shared directory` {
   @Test(arguments: StorageKind.allCases)

@@ -3,6 +3,7 @@ import SharedDirectory
 import Synchronization
 import System
 import Testing
+import TestSupport
 
 @Suite struct `A storage` {
   let directory: TemporaryDirectory

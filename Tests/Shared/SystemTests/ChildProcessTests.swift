@@ -1,6 +1,7 @@
 import Foundation
 import System
 import Testing
+import TestSupport
 
 @Suite struct `A child process` {
   @Test func `tells what it wrote and how it ended`() throws {

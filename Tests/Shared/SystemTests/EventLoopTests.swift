@@ -2,6 +2,7 @@ import CSystem
 import Foundation
 import System
 import Testing
+import TestSupport
 
 @Suite struct `An event loop` {
   let directory: TemporaryDirectory

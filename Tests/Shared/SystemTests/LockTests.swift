@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import System
 import Testing
+import TestSupport
 
 @Suite struct `A file lock` {
   let directory: TemporaryDirectory

@@ -1,6 +1,7 @@
 import Foundation
 import System
 import Testing
+import TestSupport
 
 @Suite struct `The machine's zone` {
   let directory: TemporaryDirectory

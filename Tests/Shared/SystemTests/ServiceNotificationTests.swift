@@ -2,6 +2,7 @@ import CSystem
 import Foundation
 import System
 import Testing
+import TestSupport
 
 @Suite struct `The service manager` {
   let directory: TemporaryDirectory

@@ -1,3 +1,4 @@
+import TestSupport
 import CompiledPolicy
 import Foundation
 import SharedDirectory

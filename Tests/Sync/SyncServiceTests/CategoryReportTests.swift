@@ -4,6 +4,7 @@ import FamilyControls
 import Foundation
 import SyncService
 import Testing
+import TestSupport
 
 @testable import SharedDirectory
 

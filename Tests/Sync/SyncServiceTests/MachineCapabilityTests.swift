@@ -3,6 +3,7 @@ import FamilyControls
 import Foundation
 import SharedDirectory
 import SyncService
+import TestSupport
 import Testing
 
 @Suite struct `What Pavise does for a category on this machine` {

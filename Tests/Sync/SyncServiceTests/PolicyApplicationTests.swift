@@ -6,6 +6,7 @@ import Foundation
 import ManagedSettings
 import SyncService
 import Testing
+import TestSupport
 
 @testable import SharedDirectory
 

@@ -1,5 +1,6 @@
 import Foundation
 import SharedDirectory
+import TestSupport
 import Testing
 
 @testable import SyncService

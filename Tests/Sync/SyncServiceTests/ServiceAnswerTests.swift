@@ -3,6 +3,7 @@ import FamilyControls
 import Foundation
 import SharedDirectory
 import SyncService
+import TestSupport
 import Testing
 
 /// What a synchroniser makes of the answers that only a service gives.

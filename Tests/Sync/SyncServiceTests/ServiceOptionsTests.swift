@@ -1,5 +1,6 @@
 import PhosraAPI
 import SharedDirectory
+import TestSupport
 import Testing
 
 @testable import SyncService

@@ -8,57 +8,21 @@ import SyncService
 import Synchronization
 import System
 import TimeZoneRules
+import TestSupport
 
 @testable import SharedDirectory
 
-/// A wall clock that a test sets.
-final class TestClock: Sendable {
-  private let instant = Mutex(Date(timeIntervalSince1970: 1_774_000_000))
-  private let step = Mutex(0.0)
-
-  /// How much passes each time that somebody looks, in seconds.
-  var tick: TimeInterval {
-    get { step.withLock { $0 } }
-    set { step.withLock { $0 = newValue } }
-  }
-
-  var now: Date {
-    let step = tick
-    return instant.withLock {
-      $0 += step
-      return $0
-    }
-  }
-
-  func advance(_ seconds: TimeInterval) { instant.withLock { $0 += seconds } }
-}
-
 /// A shared directory, a policy directory, and who uses them.
-struct SyncHome {
+struct SyncHome: TestHome {
   let disk = SimulatedDisk()
   let policies = SimulatedDisk()
   let clock = TestClock()
+  let recorder = LogRecorder()
   let log = SourceLog()
+  var storage: any Storage { disk }
 
   init() throws {
-    try SharedDirectory(storage: disk, as: ControlRole.self).prepareLayout()
-  }
-
-  func group<Role: WriterRole>(_ role: Role.Type) -> AppGroup<Role> {
-    AppGroup(
-      SharedDirectory(storage: disk, as: role),
-      world: AppGroupWorld(
-        now: { [clock] in clock.now }, zones: { Zones(local: .utc) }, log: .silent))
-  }
-
-  var sync: AppGroup<SyncRole> { group(SyncRole.self) }
-  var monitor: AppGroup<MonitorRole> { group(MonitorRole.self) }
-  var control: AppGroup<ControlRole> { group(ControlRole.self) }
-
-  var guardian: Guardian {
-    Guardian(
-      directory: control.directory, caller: Caller(user: "root", isRoot: true, groups: []),
-      now: { [clock] in clock.now })
+    try prepareLayout()
   }
 
   /// A synchroniser at its start.

@@ -42,38 +42,19 @@ struct Clearing {
 
   private mutating func clearActivities<Role: WriterRole>(of role: Role.Type) throws {
     let directory = SharedDirectory(storage: storage, as: role)
-    let found = try directory.withLocks(.activities) { locked -> [ActivityLedger.Record] in
-      let file = SharedFile<ActivityLedger, Role>.activities
-      let ledger: ActivityLedger?
+    let dropped = try directory.withLocks(.activities) { locked -> [ActivityLedger.Record] in
       do {
-        ledger = try locked.read(file)
+        return try locked.emptyActivities(grant: \.grant, where: { _ in true })
       } catch SharedFileError.damaged {
-        try locked.remove(file)
+        try locked.remove(SharedFile<ActivityLedger, Role>.activities)
         return []
       }
-      guard let ledger, !ledger.records.isEmpty else { return [] }
-      // A new one goes on counting generations, so that nothing old comes alive again.
-      try locked.write(file, ActivityLedger(succeeding: ledger, grant: ledger.grant))
-      return ledger.records
     }
-    activities.formUnion(found.filter { $0.registration != nil }.map(\.activity.rawValue))
+    activities.formUnion(dropped.filter { $0.registration != nil }.map(\.activity.rawValue))
   }
 
   private mutating func clearStores<Role: WriterRole>(of role: Role.Type) throws {
     let directory = SharedDirectory(storage: storage, as: role)
-    let found = try directory.withLocks(.stores) { locked -> Set<String> in
-      var found: Set<String> = []
-      for name in try locked.list("stores/\(Role.name)") {
-        // Of a lost store there may be the last good copy alone.
-        let plain = name.hasSuffix(".last") ? name.dropLast(".last".count) : name[...]
-        guard plain.hasSuffix(".json"),
-          let store = FileName.unescape(plain.dropLast(".json".count))
-        else { continue }
-        try locked.remove(SharedFile<StoreDocument, Role>.store(store))
-        found.insert(store)
-      }
-      return found
-    }
-    stores.formUnion(found)
+    stores.formUnion(try directory.withLocks(.stores) { try $0.removeStores { _ in true } })
   }
 }

@@ -16,13 +16,10 @@ extension MachineWorld {
   }
 
   package func lift(_ configuration: Configuration) throws -> [BackendReport] {
-    let storage = FileStorage(root: root)
     let user = try managedUser(configuration)
     // A gate ends with the monitor that holds it, so it is not for us to open.
-    var enforcer = Enforcer([
-      RefuseToStartBackend(record: .document("access.json", in: storage), gate: nil),
-      FreezeBackend(root: try ControlGroup.root()),
-    ])
+    var enforcer = Enforcer(
+      storage: FileStorage(root: root), gate: nil, groups: try ControlGroup.root())
     let applications = try catalogue(configuration, user).applications
     return enforcer.clear(
       EnforcementDemand(
@@ -36,11 +33,7 @@ extension MachineWorld {
   private func catalogue(
     _ configuration: Configuration, _ user: UserRecord?
   ) throws -> ApplicationCatalogue {
-    let places =
-      configuration.applicationDirectories.map { MachineApplications(system: $0) }
-      ?? .standard(for: user)
-    let table = try FileStorage(root: root).read("applications.json")
-      .map(ApplicationTable.init(shippedWith:))
-    return places.catalogue(table: table ?? .shipped)
+    MachineApplications(configuration, user: user)
+      .catalogue(table: try ApplicationTable(in: FileStorage(root: root)))
   }
 }

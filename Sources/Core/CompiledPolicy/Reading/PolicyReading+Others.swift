@@ -76,7 +76,7 @@ extension PolicyReading {
     var result: [String] = []
     result.reserveCapacity(list.count)
     for (index, text) in list.enumerated() {
-      switch DomainName(text) {
+      switch PolicyDomain(text) {
       case .blank: continue
       case .name(let name):
         if seen.insert(name).inserted { result.append(name) }

@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 
 /// Work on a real thread of its own.
-final class Running: Sendable {
+package final class Running: Sendable {
   private let outcome = Mutex<Result<Void, any Error>?>(nil)
   private let end = DispatchSemaphore(value: 0)
 
-  init(_ body: @escaping @Sendable () throws -> Void) {
+  package init(_ body: @escaping @Sendable () throws -> Void) {
     Thread { [outcome = self] in
       outcome.outcome.withLock { $0 = Result { try body() } }
       outcome.end.signal()
@@ -14,7 +14,7 @@ final class Running: Sendable {
   }
 
   /// Waits for it, and throws what it threw.
-  func finish() throws {
+  package func finish() throws {
     end.wait()
     try outcome.withLock { $0 }?.get()
   }

@@ -1,7 +1,7 @@
 /// Policies as the service compiles them.
-enum SamplePolicies {
+package enum SamplePolicies {
   /// A weekday downtime, allowed hours, a daily limit, and a word in most sections.
-  static let tween = #"""
+  package static let tween = #"""
     {"version":3,"child_id":"5f0c7a52-7d0e-4d53-9d0e-0c4f7f1f2b10","child_age":10,
     "age_group":"tween","policy_id":"0b9d0b68-54a3-4c1c-8f55-0f5bb1d6a001","status":"active",
     "generated_at":"2026-02-23T14:30:00Z","content_filter":{"age_rating":"9+","max_ratings":{"apple":"9+",
@@ -19,7 +19,7 @@ enum SamplePolicies {
     """#
 
   /// Limits of applications beside blocked and allowed ones, in allowlist mode.
-  static let limits = #"""
+  package static let limits = #"""
     {"version":9,"child_id":"5f0c7a52-7d0e-4d53-9d0e-0c4f7f1f2b10","child_age":10,
     "age_group":"tween","policy_id":"0b9d0b68-54a3-4c1c-8f55-0f5bb1d6a003","status":"active",
     "generated_at":"2026-02-23T14:30:00Z","content_filter":{"age_rating":"9+","max_ratings":{"apple":"9+",

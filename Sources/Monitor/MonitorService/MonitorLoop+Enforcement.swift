@@ -1,0 +1,73 @@
+import ActivityEngine
+import CompiledPolicy
+import DeviceActivity
+import FoundationEssentials
+import ManagedSettings
+import SharedDirectory
+import System
+
+extension MonitorLoop {
+  /// Writes the stores of the policy's times, as far as they are not as they should be.
+  mutating func reapplyPolicy() {
+    guard let policy = state.policy, policy.grant == state.authorization?.grantInForce else {
+      return
+    }
+    let now = now()
+    let wanted =
+      policy.isLifted
+      ? [:]
+      : PolicyShields.stores(
+        of: policy.plan, running: document.engine.running(at: now, in: zones))
+    let known = (state.stores ?? []).filter { $0.name.hasPrefix(PolicyShields.prefix) }
+    let names = Set(known.map(\.name)).union(wanted.keys.map(\.rawValue))
+    for name in names.sorted() {
+      let settings = wanted[.init(name)] ?? [:]
+      guard settings != known.first(where: { $0.name == name })?.settings ?? [:] else { continue }
+      do {
+        try group.replace(.init(name), with: settings)
+      } catch {
+        log(.error, "settings not written", ["store": name, "error": "\(error)"])
+      }
+    }
+    reloadOwnWrites()
+  }
+
+  /// Voids everything of a grant that was revoked, or the rest of it after a crash in the middle (rule A5).
+  mutating func finishRevocation() throws {
+    guard let authorization = state.authorization else { return }
+    let revoked = document.grant.flatMap { authorization.hasRevoked($0) ? $0 : nil }
+    if let revoked {
+      log(.info, "authorization revoked", ["grant": revoked])
+      try deliverDue(causeIfGone: .revoked)
+    }
+    // Also where this monitor never saw the grant, or has lost what it knew.
+    if mustSweep {
+      if try Revocation(storage: directory.storage).run() {
+        state.reload(Set(MonitorState.Part.allCases), from: directory)
+      }
+      mustSweep = false
+    }
+    if let grant = revoked {
+      enforce(verifying: true)
+      try journal.note(JournalNote("grant \(grant) is void", at: now()))
+      document.grant = nil
+      try saveEngine()
+    }
+    if let grant = authorization.grantInForce, document.grant == nil {
+      document.grant = grant
+      try journal.note(
+        JournalNote("authorized for \(authorization.member.map { "\($0)" } ?? "nobody")", at: now())
+      )
+    }
+  }
+
+  /// Puts the stores in force, if that is not what was demanded last.
+  mutating func enforce(verifying isVerifying: Bool) {
+    // What is unknown is neither allowed nor revoked: what is in force stays (rules A2, D6).
+    guard let stores = state.stores else { return }
+    let new = MonitorDemand(configuration: state.configuration, stores: stores, vault: state.vault)
+    guard isVerifying || new != demand else { return }
+    demand = new
+    inForce.backends = world.enforce(new)
+  }
+}
