@@ -1,5 +1,7 @@
+import CompiledPolicy
 import FoundationEssentials
 import Glibc
+import PhosraAPI
 import SharedDirectory
 import System
 import Testing
