@@ -58,7 +58,7 @@ extension Processes {
       let device = try await home.register()
       let weather = Weather(seed: seed)
       let proxy = try FaultyProxy(upstream: home.serverPort) { weather.fault(for: $0) }
-      let pace = ["--poll-interval", "0.05", "--retry-delay", "0.05"]
+      let pace = ["--poll-interval", "0.05", "--retry-delay", "0.02"]
       let monitor = try home.startMonitor()
       var sync = try home.startSync(port: proxy.port, pace)
       defer {

@@ -80,7 +80,7 @@ package struct ServiceLoop: ~Copyable {
   ) throws -> SyncEnd {
     let manager = ServiceNotification()
     var isReady = false
-    if try isRegisteredAnew() { return .registeredAnew }
+    if isRegisteredAnew { return .registeredAnew }
     // What was not done before a crash comes first, before anything is sent.
     var lookAt: Date? = pass()
     while true {
@@ -102,7 +102,7 @@ package struct ServiceLoop: ~Copyable {
       case .overflow: lookAt = pass()
       case .files(let changes):
         let names = shared.names(in: changes)
-        if try isRegisteredAnew() { return .registeredAnew }
+        if isRegisteredAnew { return .registeredAnew }
         if names.contains(Self.keyName) { synchroniser.source.fetchNow() }
         if !names.isDisjoint(with: [
           "authorization.json", "inforce.json", "config.json", "vault.json",
@@ -133,9 +133,10 @@ package struct ServiceLoop: ~Copyable {
     self.registration = registration
   }
 
-  private func isRegisteredAnew() throws -> Bool {
+  /// A registration that cannot be read is no other one.
+  private var isRegisteredAnew: Bool {
     guard let registration else { return false }
-    return try group.directory.read(.registration) != registration
+    do { return try group.directory.read(.registration) != registration } catch { return false }
   }
 
   private func heldVersion() throws -> Int? {

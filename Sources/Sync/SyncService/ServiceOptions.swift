@@ -73,21 +73,26 @@ extension ServiceLoop {
     let registration = try directory.read(.registration)
     let settings = try ServiceOptions.settings(options, registration: registration)
     try ProcessSecrecy.forbidDumps()
-    let store = DeviceKeyStore(
-      file: options["--key-file"] ?? "\(options.directory)/\(Self.keyName)")
-    let isNamed = options["--key-file"] != nil
     try self.init(
       root: options.directory, settings: settings,
       readKey: {
-        // The key that was handed out by one service is shown to no other.
-        if !isNamed, let registration = try directory.read(.registration),
-          registration.server != settings.baseURL
-        {
-          throw KeyOfAnotherServer(server: registration.server)
-        }
-        return try store.load()
+        try Self.key(
+          in: options.directory, for: settings.baseURL, named: options["--key-file"])
       }, bell: Bell(), log: log)
     if options["--server"] == nil { follow(registration) }
+  }
+
+  /// The key for `server`. One that another service handed out is shown to none but that.
+  ///
+  /// - Parameter file: Named by a person, who then knows what it is for; nil for that of the registration.
+  static func key(in root: String, for server: String, named file: String?) throws -> DeviceKey? {
+    let directory = SharedDirectory(storage: FileStorage(root: root), as: SyncRole.self)
+    if file == nil, let registration = try directory.read(.registration),
+      registration.server != server
+    {
+      throw KeyOfAnotherServer(server: registration.server)
+    }
+    return try DeviceKeyStore(file: file ?? "\(root)/\(keyName)").load()
   }
 }
 

@@ -49,7 +49,7 @@ package struct SyncLoop: ~Copyable {
     var isFetching = true
     var polled = Clock.now()
     var isReady = false
-    if try directory.read(.registration) != nil { return .registeredAnew }
+    if isRegistered { return .registeredAnew }
     while true {
       let next = pass(isFetching: isFetching)
       if isFetching { polled = Clock.now() }
@@ -79,6 +79,9 @@ package struct SyncLoop: ~Copyable {
     }
   }
 
+  /// With a service, which goes before the directory. A registration that cannot be read is none yet.
+  private var isRegistered: Bool { (try? directory.read(.registration)) != nil }
+
   private enum Reason { case stop, fetch, look, registered }
 
   /// Waits for something that concerns sync; what it has itself written does not.
@@ -96,7 +99,7 @@ package struct SyncLoop: ~Copyable {
           return .fetch
         }
         let names = shared.names(in: changes)
-        if try directory.read(.registration) != nil { return .registered }
+        if isRegistered { return .registered }
         if try PushInbox(directory.storage).takeWish() { return .fetch }
         if !names.isDisjoint(with: [
           "authorization.json", "inforce.json", "config.json", "vault.json",

@@ -82,6 +82,13 @@ final class ServedHome {
       ["--directory", shared, "--server", Self.baseURL(port: port)] + options)
   }
 
+  /// Without a server: with a directory, in which there is no policy, until `pavise register` names one.
+  func startUnregisteredSync() throws -> ChildProcess {
+    let policies = "\(root)/policies"
+    try check("mkdir", path: policies) { mkdir(policies, 0o755) }
+    return try start("pavise-sync", ["--directory", shared, "--policy-directory", policies])
+  }
+
   private func start(_ name: String, _ words: [String]) throws -> ChildProcess {
     let log = try Descriptor.open("\(root)/\(name).log", O_WRONLY | O_CREAT | O_APPEND, mode: 0o644)
     let empty = try Descriptor.open("/dev/null", O_RDONLY)

@@ -69,7 +69,7 @@ extension ControlProgram {
 
   func listPrivacy(_ form: Command.Form) throws {
     if form == .json { return try say(json: ["fields": PrivacyInventory.entries]) }
-    say("All that leaves this machine, to the service it is registered with and to nobody else.")
+    say("All that leaves this machine: to the service and, if one is named, to the ntfy server.")
     for call in PrivacyEntry.Call.allCases {
       var table = Table()
       for entry in PrivacyInventory.entries where entry.call == call {
