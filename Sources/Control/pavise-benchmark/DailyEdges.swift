@@ -11,9 +11,10 @@ struct DailyEdges {
   private static let count = 1000
 
   init(zone: String) throws {
-    let rules = try MachineTimeZone.zone(named: zone).map {
-      try TimeZoneRules(tzif: $0, identifier: zone)
-    } ?? .utc
+    let rules =
+      try MachineTimeZone.zone(named: zone).map {
+        try TimeZoneRules(tzif: $0, identifier: zone)
+      } ?? .utc
     let pattern = try WallClockPattern(hour: 2, minute: 30)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
