@@ -116,6 +116,7 @@ let package = Package(
       "TimeZoneRules", "PhosraAPI", "SyncService"),
     .tests(
       "ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "DeviceActivity",
+      "CompiledPolicy", "System",
       "TimeZoneRules"),
     .tests(
       "PolicyServerTests", in: "Server", uses: "PolicyServer", "CompiledPolicy", "CSQLite",
