@@ -129,7 +129,7 @@ let package = Package(
       "TimeZoneRules", "PhosraAPI", "SyncService"),
     .tests(
       "ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "DeviceActivity",
-      "TimeZoneRules", "TestSupport"),
+      "CompiledPolicy", "System", "TimeZoneRules", "TestSupport"),
     .tests("FleetTests", in: "Control", uses: "Fleet", "PhosraAPI"),
     .tests(
       "PolicyServerTests", in: "Server", uses: "PolicyServer", "CompiledPolicy", "CSQLite",

@@ -3,7 +3,8 @@ import Foundation
 import Replay
 import TimeZoneRules
 
-/// A year of 20 repeating activities with 10 events each, while one of 20 applications is used for half of every hour.
+/// A year of 20 repeating activities of three hours with 10 events each, while one of four applications is used for ten
+/// minutes of every hour.
 struct YearOfUse {
   private let measurement: Measurement
   private let calls: Int
@@ -24,28 +25,23 @@ struct YearOfUse {
     let begin = Date(timeIntervalSince1970: 1_767_225_600)  // 2026-01-01 00:00 UTC
     let end = begin.addingTimeInterval(365 * 86400)
     var story = Story(name: "a year", zone: .utc, begin: begin, end: end)
-    story.actions = (0..<activities).map { index in
+    var events: [String: StoryAction.Event] = [:]
+    for number in 0..<10 {
+      events["e\(number)"] = StoryAction.Event(
+        tokens: ["app\(number % 4)"], threshold: DateComponents(minute: 5 + 10 * number))
+    }
+    story.actions = (0..<activities).map { hour in
       let schedule = DeviceActivitySchedule(
-        intervalStart: DateComponents(hour: index, minute: 0),
-        intervalEnd: DateComponents(hour: index + 3, minute: 30), repeats: true)
-      let events = (1...10).map { number in
-        (
-          "e\(number)",
-          StoryAction.Event(
-            tokens: ["app\(index)"], threshold: DateComponents(minute: number * 3))
-        )
-      }
+        intervalStart: DateComponents(hour: hour), intervalEnd: DateComponents(hour: hour + 3),
+        repeats: true)
       return StoryAction(
         at: begin,
-        .startMonitoring(
-          .init(
-            activity: "activity\(index)", schedule: schedule,
-            events: Dictionary(uniqueKeysWithValues: events))))
+        .startMonitoring(.init(activity: "activity\(hour)", schedule: schedule, events: events)))
     }
     story.actions += (0..<365 * 24).map { hour in
-      let from = begin.addingTimeInterval(Double(hour) * 3600)
-      let token = "app\(hour % 24 % activities)"
-      return StoryAction(at: from, .use(token: token, until: from.addingTimeInterval(1800)))
+      let from = begin.addingTimeInterval(Double(hour) * 3600 + 600)
+      return StoryAction(
+        at: from, .use(token: "app\(hour % 4)", until: from.addingTimeInterval(600)))
     }
     return story
   }
