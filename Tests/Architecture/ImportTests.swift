@@ -43,7 +43,8 @@ import Testing
   }
 
   @Test func `leave the whole of Foundation to tests and to hosted code`() {
-    for line in sources.imports {
+    // The benchmark times Foundation's calendar, which is what it is compared with.
+    for line in sources.imports where !line.file.contains("pavise-benchmark/") {
       #expect(line.module != "Foundation", "\(line.file)")
     }
   }
