@@ -33,8 +33,20 @@ struct Sources {
 
   /// The module that a line of a source imports; nil for any other line.
   static func module(importedBy line: Substring) -> String? {
-    let pattern =
-      /\s*(@\w+\s+)*((public|package|internal|fileprivate|private)\s+)?import\s+((struct|class|enum|protocol|func|let|var|typealias)\s+)?(?<module>\w+).*/
-    return line.wholeMatch(of: pattern).map { String($0.module) }
+    guard line.contains("import ") else { return nil }
+    let words = line.split(separator: " ")
+    guard let keyword = words.firstIndex(of: "import"),
+      words[..<keyword].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains($0) })
+    else { return nil }
+    let name = words[(keyword + 1)...].first { !kinds.contains($0) }
+    return name?.split(separator: ".").first.map(String.init)
   }
+
+  private static let accessLevels: Set<Substring> = [
+    "public", "package", "internal", "fileprivate", "private",
+  ]
+  /// Of a single thing that is imported.
+  private static let kinds: Set<Substring> = [
+    "struct", "class", "enum", "protocol", "func", "let", "var", "typealias",
+  ]
 }

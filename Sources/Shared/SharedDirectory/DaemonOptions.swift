@@ -46,12 +46,6 @@ package struct DaemonOptions: Equatable, Sendable {
 
   package subscript(option: String) -> String? { values[option] }
 
-  /// The value of an option without which nothing can be done.
-  package func required(_ option: String) throws(UsageError) -> String {
-    guard let value = values[option] else { throw .missing(option) }
-    return value
-  }
-
   /// The shared directory: as asked for, as the environment says, or the standard one.
   package var directory: String {
     values["--directory"] ?? DirectoryLayout.root(in: environment)

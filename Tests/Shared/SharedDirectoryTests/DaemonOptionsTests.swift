@@ -66,7 +66,7 @@ import Testing
     let found = DaemonOptions.run(
       words, usage: "USAGE", known: ["--zone"], log: .recording(to: recorder)
     ) { options, log in
-      let zone = try options.required("--zone")
+      guard let zone = options["--zone"] else { throw DaemonOptions.UsageError.missing("--zone") }
       if zone == "none" { throw NotFound() }
       log(.info, "ran with \(zone)")
     }
