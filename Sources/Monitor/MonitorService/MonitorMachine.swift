@@ -74,7 +74,11 @@ package final class MonitorMachine: MonitorWorld {
     while true {
       switch try loop.wait(until: due == nil ? target : Clock.now()) {
       case .due:
-        if let due { return due }
+        if let due {
+          // What has been installed since is to be found as well.
+          if due == .verify { enforcement.forgetApplications() }
+          return due
+        }
         // Once more: what was written before the instant comes before what is due at it, so that no stop is overtaken
         // (rule I7).
         due = target == deadline ? .due : .verify

@@ -197,7 +197,8 @@ final class SimulatedWorld: MonitorWorld {
       next = min(next, story.begin.addingTimeInterval(change))
     }
     if let suspendedUntil { next = min(next, suspendedUntil) }
-    if let late = deliveries.next { next = min(next, late) }
+    // What is late already waits for a monitor that lives.
+    if let late = deliveries.next, late > now { next = min(next, late) }
     if nextCheck < checks.endIndex, checks[nextCheck].at > now {
       next = min(next, checks[nextCheck].at)
     }
