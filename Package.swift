@@ -23,6 +23,7 @@ let package = Package(
     .library("TimeZoneRules", in: "Core"),
     .library(
       "ActivityEngine", in: "Core", uses: "DeviceActivity", "ManagedSettings", "TimeZoneRules"),
+    .library("UseAccounting", in: "Core", uses: "TimeZoneRules"),
     .library("EffectiveSettings", in: "Core", uses: "ManagedSettings"),
     .library("CompiledPolicy", in: "Core", uses: "DeviceActivity", "ManagedSettings"),
 
@@ -30,7 +31,8 @@ let package = Package(
     .library("System", in: "Shared", uses: "CSystem"),
     .library(
       "SharedDirectory", in: "Shared", uses: "System", "ManagedSettings", "FamilyControls",
-      "DeviceActivity", "TimeZoneRules", "ActivityEngine", "EffectiveSettings", "CompiledPolicy"),
+      "DeviceActivity", "TimeZoneRules", "ActivityEngine", "UseAccounting", "EffectiveSettings",
+      "CompiledPolicy"),
 
     .systemLibrary(
       name: "CCurl", path: "Sources/Sync/CCurl", pkgConfig: "libcurl",
@@ -49,15 +51,18 @@ let package = Package(
       "Enforcement", in: "Monitor", uses: "SharedDirectory", "System", "EffectiveSettings",
       "ManagedSettings"),
     .library(
+      "UseSources", in: "Monitor", uses: "UseAccounting", "SharedDirectory", "System",
+      "Enforcement", "ActivityEngine", "EffectiveSettings", "ManagedSettings", "TimeZoneRules"),
+    .library(
       "MonitorService", in: "Monitor", uses: "ActivityEngine", "SharedDirectory", "System",
-      "Enforcement", "EffectiveSettings", "CompiledPolicy", "DeviceActivity", "ManagedSettings",
-      "FamilyControls", "TimeZoneRules"),
+      "Enforcement", "UseSources", "UseAccounting", "EffectiveSettings", "CompiledPolicy",
+      "DeviceActivity", "ManagedSettings", "FamilyControls", "TimeZoneRules"),
     .program("pavise-monitor", in: "Monitor", uses: "MonitorService", "SharedDirectory", "System"),
 
     .library(
       "Control", in: "Control", uses: "SharedDirectory", "System", "Enforcement",
-      "EffectiveSettings", "CompiledPolicy", "ActivityEngine", "DeviceActivity", "ManagedSettings",
-      "FamilyControls", "TimeZoneRules", "Replay", "PhosraAPI", "SyncService"),
+      "EffectiveSettings", "CompiledPolicy", "ActivityEngine", "UseAccounting", "DeviceActivity",
+      "ManagedSettings", "FamilyControls", "TimeZoneRules", "Replay", "PhosraAPI", "SyncService"),
     .library(
       "Replay", in: "Control", uses: "ActivityEngine", "SharedDirectory", "MonitorService",
       "System", "SyncService", "EffectiveSettings", "CompiledPolicy", "DeviceActivity",
@@ -99,6 +104,7 @@ let package = Package(
     .tests(
       "EffectiveSettingsTests", in: "Core", uses: "EffectiveSettings", "ManagedSettings",
       "TestSupport"),
+    .tests("UseAccountingTests", in: "Core", uses: "UseAccounting", "TimeZoneRules"),
     .tests(
       "CompiledPolicyTests", in: "Core", uses: "CompiledPolicy", "DeviceActivity",
       "ManagedSettings", "TestSupport"),
@@ -120,13 +126,18 @@ let package = Package(
       "EnforcementTests", in: "Monitor", uses: "Enforcement", "EffectiveSettings",
       "ManagedSettings", "SharedDirectory", "System", "TestSupport"),
     .tests(
+      "UseSourcesTests", in: "Monitor", uses: "UseSources", "UseAccounting",
+      "SharedDirectory", "System", "Enforcement", "ActivityEngine", "ManagedSettings",
+      "TimeZoneRules"),
+    .tests(
       "MonitorServiceTests", in: "Monitor", uses: "MonitorService", "ActivityEngine",
       "SharedDirectory", "Enforcement", "EffectiveSettings", "ManagedSettings", "DeviceActivity",
-      "FamilyControls", "TimeZoneRules", "CompiledPolicy", "System", "TestSupport"),
+      "FamilyControls", "TimeZoneRules", "CompiledPolicy", "System", "UseAccounting", "UseSources",
+      "TestSupport"),
     .tests(
       "ControlTests", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System",
       "ActivityEngine", "CompiledPolicy", "DeviceActivity", "FamilyControls", "ManagedSettings",
-      "TimeZoneRules", "PhosraAPI", "SyncService"),
+      "TimeZoneRules", "PhosraAPI", "SyncService", "UseAccounting"),
     .tests(
       "ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "DeviceActivity",
       "CompiledPolicy", "System", "TimeZoneRules", "TestSupport"),
@@ -137,7 +148,7 @@ let package = Package(
     .tests("Architecture", in: "Architecture"),
     .tests(
       "Processes", in: "Processes", excluding: ["Programs"], uses: "SharedDirectory", "System",
-      "ActivityEngine",
+      "ActivityEngine", "UseAccounting",
       "DeviceActivity", "FamilyControls", "PhosraAPI", "CompiledPolicy", "ExampleApp",
       "ExampleMonitor", "TestSupport"),
     .example(

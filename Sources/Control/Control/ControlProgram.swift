@@ -43,6 +43,8 @@ package struct ControlProgram<World: ControlWorld> {
     case .shield(let name): try shield(name)
     case .unshield(let name): try unshield(name)
     case .clear: return try clear()
+    case .usage(let request): try showUsage(request)
+    case .extend(let request): try extend(request)
     case .log(let request): try showJournal(request)
     case .configuration(let request): try configuration(request)
     case .register(let request): try register(request)

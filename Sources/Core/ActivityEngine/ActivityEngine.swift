@@ -167,7 +167,8 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
         events: progress.events.map {
           RunningActivity.Event(
             name: $0.registration.name, threshold: $0.threshold,
-            used: progress.counters[$0.counter].seconds, hasReached: $0.hasFired)
+            used: progress.counters[$0.counter].seconds, hasReached: $0.hasFired,
+            isCounting: progress.counters[$0.counter].matches(current))
         })
     }
   }
@@ -189,6 +190,19 @@ package struct RunningActivity: Codable, Equatable, Sendable {
     /// Seconds counted so far.
     package var used: TimeInterval
     package var hasReached: Bool
+    /// Whether something that it counts is in use at this moment.
+    package var isCounting: Bool
+
+    package init(
+      name: DeviceActivityEvent.Name, threshold: TimeInterval, used: TimeInterval,
+      hasReached: Bool, isCounting: Bool = false
+    ) {
+      self.name = name
+      self.threshold = threshold
+      self.used = used
+      self.hasReached = hasReached
+      self.isCounting = isCounting
+    }
   }
 
   package var activity: DeviceActivityName

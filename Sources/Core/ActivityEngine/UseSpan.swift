@@ -2,11 +2,14 @@ import DeviceActivity
 package import FoundationEssentials
 package import ManagedSettings
 
-/// What a person can be using: an application, a category it belongs to, or a site.
+/// What a person can be using: an application, a category it belongs to, or a site; and with each of them, and with what
+/// has no token, the device.
 package enum UseSubject: Hashable, Codable, Sendable {
   case application(ApplicationToken)
   case category(ActivityCategoryToken)
   case webDomain(WebDomainToken)
+  /// Named by no event; whatever carries it counts as activity.
+  case device
 }
 
 /// A stretch of time during which the same things were in use.

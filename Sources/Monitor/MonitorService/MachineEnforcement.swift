@@ -13,6 +13,8 @@ struct MachineEnforcement {
   private let log: Log
   private var enforcer: Enforcer
   private var catalogue: ApplicationCatalogue?
+  /// What was last to be in force; nil before the first time.
+  private(set) var latest: EnforcementDemand?
 
   /// - Parameters:
   ///   - manager: Told to keep the gate's descriptor, so that a killed monitor fails closed.
@@ -30,7 +32,9 @@ struct MachineEnforcement {
   }
 
   mutating func converge(to demand: MonitorDemand) -> [BackendReport] {
-    enforcer.converge(to: self.demand(demand))
+    let demand = self.demand(demand)
+    latest = demand
+    return enforcer.converge(to: demand)
   }
 
   private mutating func demand(_ demand: MonitorDemand) -> EnforcementDemand {
@@ -38,6 +42,11 @@ struct MachineEnforcement {
     return EnforcementDemand(
       settings: demand.settings, catalogue: applications(demand.configuration, user: user),
       managedUser: user, identities: { demand.vault?.identity(of: $0) })
+  }
+
+  /// The installed applications, for a configuration that is in force.
+  mutating func catalogue(for configuration: Configuration) -> ApplicationCatalogue {
+    applications(configuration, user: managedUser(configuration))
   }
 
   private func managedUser(_ configuration: Configuration) -> UserRecord? {

@@ -60,6 +60,7 @@ extension MonitorLoop {
     try world.willCall(callback)
     group.scoped { monitor.call(callback) }
     try world.didCall(callback)
+    if let notice = usageTimer(callback) { try tell(notice) }
     reloadOwnWrites()
     reapplyPolicy()
     try saveEngine()

@@ -17,7 +17,8 @@ extension MonitorLoop {
       policy.isLifted
       ? [:]
       : PolicyShields.stores(
-        of: policy.plan, running: document.engine.running(at: now, in: zones))
+        of: policy.plan, running: document.engine.running(at: now, in: zones),
+        limits: limits(at: now) ?? RunningLimits())
     let known = (state.stores ?? []).filter { $0.name.hasPrefix(PolicyShields.prefix) }
     let names = Set(known.map(\.name)).union(wanted.keys.map(\.rawValue))
     for name in names.sorted() {

@@ -16,6 +16,7 @@ extension MonitorLoop {
       InForce.Edge(activity: $0.activity, start: $0.occurrence.start, end: $0.occurrence.end)
     }
     inForce.stores = (state.stores ?? []).map(\.name)
+    inForce.use = world.useMeasurement
     if inForce != savedInForce {
       try directory.write(.inForce, inForce)
       savedInForce = inForce
@@ -27,6 +28,7 @@ extension MonitorLoop {
     guard
       document.engine != saved?.engine || document.grant != saved?.grant
         || document.clock.isDoubting != saved?.clock.isDoubting
+        || document.notices != saved?.notices || document.notedExtensions != saved?.notedExtensions
     else { return }
     try directory.write(.engine, document)
     saved = document
@@ -45,6 +47,9 @@ extension MonitorLoop {
     }
     faults += directory.faults.map {
       Health.Fault(code: "file.damaged", subject: $0.name, since: now, words: "\($0)")
+    }
+    faults += (inForce.use?.faults ?? []).map {
+      Health.Fault(code: "use.impossible", subject: "usage", since: now, words: $0)
     }
     faults += inForce.backends.flatMap { report -> [Health.Fault] in
       guard case .failed(let reason) = report.status else { return [] }

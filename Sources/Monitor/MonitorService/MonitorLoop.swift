@@ -110,8 +110,10 @@ package struct MonitorLoop<World: MonitorWorld> {
     try finishRevocation()
     try deliverDue()
     try unregisterFinished()
+    try noteExtensions()
     reapplyPolicy()
     enforce(verifying: isVerifying)
+    try tellOfLimits()
     try save()
   }
 
@@ -124,7 +126,10 @@ package struct MonitorLoop<World: MonitorWorld> {
     // From where the pass has looked: what has fallen due since is due, not over.
     let now = deliveredUpTo ?? clock.now(reading)
     let offset = clock.offset(at: reading)
-    let due = document.engine.nextInstant(after: now, in: zones)?.addingTimeInterval(offset)
+    let due = [
+      document.engine.nextInstant(after: now, in: zones),
+      limits(at: now)?.nextInstant(after: now),
+    ].compactMap(\.self).min()?.addingTimeInterval(offset)
     return [due, clock.believes(after: reading)].compactMap(\.self).min()
   }
 

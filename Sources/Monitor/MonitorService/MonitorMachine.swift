@@ -4,6 +4,7 @@ package import FoundationEssentials
 import Glibc
 package import SharedDirectory
 package import System
+import UseAccounting
 
 /// The machine that the monitor really runs on.
 ///
@@ -13,6 +14,7 @@ package final class MonitorMachine: MonitorWorld {
   private static let verifyInterval: TimeInterval = 600
 
   private let log: Log
+  private let directory: SharedDirectory<MonitorRole>
   private let boot: String
   private var loop: EventLoop
   private let shared: DirectoryWatch
@@ -21,6 +23,14 @@ package final class MonitorMachine: MonitorWorld {
   private var enforcement: MachineEnforcement
   /// On the monotonic clock.
   private var verified = Clock.monotonic()
+  private let use: MachineUse
+  private let notices: DesktopNotices
+  private var useDescriptor: DescriptorID?
+  private var seenMeterChanges = 0
+  private var isUseLoaded = false
+  private var clock = TrustedClock()
+  /// The clocks as the monitor was last told them, so that use is counted exactly up to the instant that it calls now.
+  private var lastReading: UseReading?
 
   /// - Parameters:
   ///   - root: Where the shared directory lies, with its layout prepared.
@@ -32,27 +42,99 @@ package final class MonitorMachine: MonitorWorld {
     shared = try DirectoryWatch(root: root, on: &loop)
     zoneFile = Self.watchZone(on: &loop)
     enforcement = MachineEnforcement(root: root, log: log, manager: manager)
+    let directory = SharedDirectory(storage: FileStorage(root: root), as: MonitorRole.self)
+    use = MachineUse(directory: directory, log: log)
+    notices = DesktopNotices(log: log)
+    self.directory = directory
     self.loop = loop
   }
 
   package var reading: TrustedClock.Reading {
-    TrustedClock.Reading(wall: Clock.now(), uptime: Clock.boottime(), boot: boot)
+    let reading = TrustedClock.Reading(
+      wall: Clock.now(), uptime: Clock.boottime(), boot: boot)
+    lastReading = useReading(reading)
+    return reading
+  }
+
+  private func useReading(_ reading: TrustedClock.Reading) -> UseReading {
+    UseReading(
+      wall: clock.now(reading), monotonic: Clock.monotonic(), uptime: reading.uptime)
+  }
+
+  private func readClocks() -> UseReading {
+    useReading(
+      TrustedClock.Reading(wall: Clock.now(), uptime: Clock.boottime(), boot: boot))
   }
 
   package func zones(configured zone: String?) throws -> Zones {
-    try MachineZones.zones(configured: zone)
+    let zones = try MachineZones.zones(configured: zone)
+    use.setZone(zones.local)
+    return zones
   }
 
-  /// Nothing on this machine measures use yet, so no event that waits for use is reached; reports say so.
+  // MARK: Use
+
   package func use(since cursor: Double) -> UseReport {
-    UseReport(cursor: cursor)
+    loadUse()
+    return use.report(since: cursor, at: lastReading ?? readClocks())
   }
 
-  package func pastUse(from instant: Date, to cursor: Double) -> [UseSpan] { [] }
+  package func pastUse(from instant: Date, to cursor: Double) -> [UseSpan] {
+    loadUse()
+    return use.past(from: instant, to: cursor)
+  }
+
+  /// Once the zone is known, in whose days use is kept.
+  private func loadUse() {
+    guard !isUseLoaded else { return }
+    isUseLoaded = true
+    // What cannot be read shows in the monitor's own faults; the standard places are looked at meanwhile.
+    let configuration = (try? directory.read(.configuration)) ?? Configuration()
+    // What the monitor doubts of the clock, use doubts too.
+    if let known = try? directory.read(.engine)?.clock {
+      clock = known
+      lastReading = readClocks()
+    }
+    use.load(at: readClocks().wall, applications: enforcement.catalogue(for: configuration))
+  }
+
+  package var useMeasurement: UseMeasurement? {
+    use.measurement(notices: notices.status(for: enforcement.latest?.managedUser))
+  }
+
+  package func tell(_ notice: TimeNotice) {
+    guard let user = enforcement.latest?.managedUser else { return }
+    let words = notice.words { identifier in
+      let named = enforcement.latest?.applications.first {
+        $0.application.identifiers.contains(identifier)
+      }
+      return named?.application.name ?? identifier
+    }
+    notices.show("Screen time", words, to: user)
+  }
+
+  /// Keeps the meter's descriptor, whichever that is now, in the loop.
+  private func followMeter() {
+    guard use.meterChanges != seenMeterChanges else { return }
+    seenMeterChanges = use.meterChanges
+    // The old one was closed with its meter, and so has left the loop already.
+    if let useDescriptor { try? loop.remove(useDescriptor) }
+    useDescriptor = use.descriptor.flatMap { try? loop.add($0) }
+  }
+
+  // MARK: Enforcement
 
   package func enforce(_ demand: MonitorDemand) -> [BackendReport] {
     verified = Clock.monotonic()
-    return enforcement.converge(to: demand)
+    let reports = enforcement.converge(to: demand)
+    if let latest = enforcement.latest {
+      use.follow(
+        enforcement.catalogue(for: demand.configuration), of: latest.managedUser,
+        shielded: Set(latest.refused.map(\.application.desktopID)), vault: demand.vault,
+        at: readClocks())
+      followMeter()
+    }
+    return reports
   }
 
   package func willCall(_ callback: ActivityCallback) {}
@@ -72,7 +154,11 @@ package final class MonitorMachine: MonitorWorld {
     let target = min(deadline ?? verification, verification)
     var due: MonitorWake?
     while true {
-      switch try loop.wait(until: due == nil ? target : Clock.now()) {
+      // What is in use may have changed since the monitor asked, by what it has put in force for instance.
+      if use.hasNews(at: Clock.monotonic()) { return .due }
+      let look = use.deadline.map { Clock.now() + max(0, $0 - Clock.monotonic()) }
+      switch try loop.wait(until: due == nil ? min(target, look ?? target) : Clock.now()) {
+      case .due where due == nil && Clock.now() < target: takeUse()
       case .due:
         if let due {
           // What has been installed since is to be found as well.
@@ -86,7 +172,7 @@ package final class MonitorMachine: MonitorWorld {
       case .overflow: return .changed(nil)
       case .signal(SIGHUP): return .changed(nil)
       case .signal: return .stop
-      case .descriptor: continue
+      case .descriptor: takeUse()
       case .files(let changes):
         if changes.contains(where: { $0.watch == zoneFile }) {
           zoneFile = Self.watchZone(on: &loop)
@@ -98,6 +184,11 @@ package final class MonitorMachine: MonitorWorld {
         }
       }
     }
+  }
+
+  private func takeUse() {
+    use.take(at: readClocks())
+    followMeter()
   }
 
   /// Watches the machine's zone; without a zone file it keeps UTC, and there is nothing to watch.

@@ -7,7 +7,7 @@ import SharedDirectory
 /// unknown, which is neither empty nor revoked (rules A2, D6).
 struct MonitorState {
   enum Part: CaseIterable {
-    case configuration, authorization, registrations, stores, policy, vault
+    case configuration, authorization, registrations, stores, policy, vault, extensions
   }
 
   private(set) var configuration = Configuration()
@@ -20,6 +20,8 @@ struct MonitorState {
   private(set) var stores: [MergedStore]?
   private(set) var policy: PolicyDocument?
   private(set) var vault: Vault?
+  /// Extra time that a guardian has granted.
+  private(set) var extensions: TimeExtensions?
   /// Parts that could not be read, and why.
   private(set) var unreadable: [Part: String] = [:]
 
@@ -48,6 +50,7 @@ struct MonitorState {
     case .stores: stores = try directory.mergedStores()
     case .policy: policy = try directory.read(.policy)
     case .vault: vault = try directory.read(.vault)
+    case .extensions: extensions = try directory.read(.extensions)
     }
   }
 
@@ -61,6 +64,7 @@ struct MonitorState {
     case "vault.json": [.vault]
     case _ where name.hasPrefix("activities/"): [.registrations]
     case _ where name.hasPrefix("stores/"): [.stores]
+    case _ where name.hasPrefix("extensions/"): [.extensions]
     default: []
     }
   }

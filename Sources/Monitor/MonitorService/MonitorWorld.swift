@@ -33,6 +33,19 @@ package protocol MonitorWorld {
 
   /// The monitor is up: its first pass is over.
   mutating func isReady()
+
+  /// How use is measured; nil if it is not.
+  var useMeasurement: UseMeasurement? { get }
+
+  /// Tells the person at the device, without waiting whether it is read.
+  mutating func tell(_ notice: TimeNotice)
+}
+
+extension MonitorWorld {
+  package var useMeasurement: UseMeasurement? { nil }
+
+  /// A world without a person in it.
+  package func tell(_ notice: TimeNotice) {}
 }
 
 /// Why the monitor woke.

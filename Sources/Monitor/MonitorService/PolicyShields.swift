@@ -9,8 +9,10 @@ package enum PolicyShields {
   package static let prefix = "phosra.when."
 
   /// The complete settings of every such store: those of each condition that holds, and none for one that does not.
+  ///
+  /// - Parameter limits: The limits that are used up, with the extra time that was granted for them.
   package static func stores(
-    of plan: PolicyPlan, running: [RunningActivity]
+    of plan: PolicyPlan, running: [RunningActivity], limits: RunningLimits
   ) -> [ManagedSettingsStore.Name: SettingValues] {
     plan.conditional.reduce(into: [:]) { stores, conditional in
       let holds = running.contains { activity in
@@ -19,6 +21,7 @@ package enum PolicyShields {
         case .duringInterval: return activity.isInside
         case .afterEvent(let name):
           return activity.events.contains { $0.name == name && $0.hasReached }
+            && !limits.isExtended(name, of: activity.activity)
         }
       }
       stores[name(of: conditional)] = holds ? conditional.settings : [:]

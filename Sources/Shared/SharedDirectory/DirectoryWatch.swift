@@ -13,6 +13,7 @@ package enum DirectoryLayout {
   /// The subdirectories whose files other processes wait for.
   package static let watched = [
     "activities", "stores/sync", "stores/monitor", "stores/control", "selections", "push",
+    "extensions",
   ]
 
   package static let others = ["health", "outbox", "usage"]

@@ -104,6 +104,19 @@ package enum ProcessTable {
       .map { String($0.dropFirst("name=".count)) }
   }
 
+  /// The variables that the process was started with: a hint, since its user chooses them. Empty when it is gone.
+  package static func environment(of pid: Int32) -> [String: String] {
+    guard let file = try? Descriptor.open("/proc/\(pid)/environ", O_RDONLY | O_NONBLOCK),
+      let bytes = try? file.readAll(limit: 1 << 20)
+    else { return [:] }
+    return bytes.split(separator: 0).reduce(into: [:]) { result, entry in
+      let parts = entry.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return }
+      result[String(decoding: parts[0], as: UTF8.self)] = String(decoding: parts[1], as: UTF8.self)
+    }
+  }
+
   private static func identifiers() throws -> [Int32] {
     guard let directory = opendir("/proc") else {
       throw SystemError(call: "opendir", path: "/proc", code: errno)

@@ -108,8 +108,37 @@ package struct CategoryReport {
     guard isMonitored(activity) else {
       return Finding(status: .failed, reason: "\(activity) is not monitored")
     }
-    return Finding(
-      status: .unsupported, reason: "use is not measured on this machine")
+    let use = inForce?.use
+    let measured: Finding =
+      switch use?.accuracy {
+      case .enforced: .enforced
+      case .partial(let reason): Finding(status: .partial, reason: reason)
+      case .unsupported(let reason), .dry(let reason):
+        Finding(status: .unsupported, reason: "use is not measured on this machine: \(reason)")
+      case .failed(let reason):
+        Finding(status: .failed, reason: "use is not measured on this machine: \(reason)")
+      case nil: Finding(status: .unsupported, reason: "use is not measured on this machine")
+      }
+    if measured.status == .unsupported || measured.status == .failed { return measured }
+    return worse(measured, effect(of: event))
+  }
+
+  /// How far what follows an event is in force here.
+  private func effect(of event: String) -> Finding {
+    let name = DeviceActivityEvent.Name(event)
+    if name.usageTimerMinutes != nil {
+      return switch inForce?.use?.notices {
+      case .enforced: .enforced
+      case let status?: Finding(status: .partial, reason: status.reason)
+      case nil: Finding(status: .unsupported, reason: "nobody can be told on this machine")
+      }
+    }
+    guard name == .dailyLimit else { return applications }
+    return worse(
+      applications,
+      Finding(
+        status: .partial,
+        reason: "applications are refused and frozen; the session itself stays open"))
   }
 
   private func isMonitored(_ activity: String) -> Bool {

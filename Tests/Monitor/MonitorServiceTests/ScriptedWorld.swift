@@ -30,6 +30,9 @@ struct ScriptedWorld: MonitorWorld {
   /// How long the machine takes to put a demand in force, in seconds.
   var enforcingTakes: TimeInterval = 0
 
+  /// Measures what the person uses, if anything does.
+  var household: ScriptedUse?
+
   private(set) var demands: [(at: Date, demand: MonitorDemand)] = []
   private(set) var isUp = false
 
@@ -50,12 +53,20 @@ struct ScriptedWorld: MonitorWorld {
     return Zones(local: rules)
   }
 
-  func use(since cursor: Double) -> UseReport { UseReport(cursor: cursor) }
-  func pastUse(from instant: Date, to cursor: Double) -> [UseSpan] { [] }
+  func use(since cursor: Double) -> UseReport {
+    household?.report(since: cursor) ?? UseReport(cursor: cursor)
+  }
+
+  func pastUse(from instant: Date, to cursor: Double) -> [UseSpan] {
+    household?.past(from: instant, to: cursor) ?? []
+  }
+
+  func tell(_ notice: TimeNotice) { household?.tell(notice) }
 
   mutating func enforce(_ demand: MonitorDemand) -> [BackendReport] {
     demands.append((clock.now, demand))
     clock.set(clock.now.addingTimeInterval(enforcingTakes))
+    household?.enforce(demand)
     return [BackendReport("scripted", .enforced)]
   }
 
@@ -76,6 +87,8 @@ struct ScriptedWorld: MonitorWorld {
       ahead = leap.to.timeIntervalSince(leap.at)
       return .clockChanged
     }
+    if household?.hasNews ?? false { return .due }
+    let deadline = [deadline, household?.deadline].compactMap(\.self).min()
     let next = events.indices.min { events[$0].at < events[$1].at }
     if let next, events[next].at <= deadline ?? end, events[next].at <= end {
       let event = events.remove(at: next)

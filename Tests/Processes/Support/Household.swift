@@ -10,7 +10,7 @@ import TestSupport
 /// and the programs that were built. Everything is removed again.
 final class Household {
   let root: String
-  private let account: TestAccount
+  let account: TestAccount
   /// The shared directory as the guardian sees it.
   let directory: SharedDirectory<ControlRole>
 

@@ -23,6 +23,10 @@ extension Command {
     case .shield: self = .shield(try operands.selectionName())
     case .unshield: self = .unshield(try operands.selectionName())
     case .clear: self = .clear
+    case .usage: self = .usage(try UsageRequest(arguments, form))
+    case .extend:
+      self = .extend(
+        try ExtensionRequest(try operands.required("an APP, or “all”"), operands.next()))
     case .log: self = try .log(arguments, form)
     case .config: self = .configuration(try ConfigurationRequest(&operands, form))
     case .register: self = try .register(arguments)

@@ -15,6 +15,8 @@ package enum Command: Equatable, Sendable {
   case shield(String)
   case unshield(String)
   case clear
+  case usage(UsageRequest)
+  case extend(ExtensionRequest)
   case log(LogRequest)
   case configuration(ConfigurationRequest)
   case replay(ReplayRequest)

@@ -1,7 +1,7 @@
 /// The commands of `pavise`, as they are typed.
 package enum CommandName: String, CaseIterable, Sendable {
-  case authorize, revoke, status, pick, selections, shield, unshield, clear, log, config, register,
-    sync, push, categories, privacy, replay, simulate, help
+  case authorize, revoke, status, pick, selections, shield, unshield, clear, usage, extend
+  case log, config, register, sync, push, categories, privacy, replay, simulate, help
 
   /// The options that it takes beside the global ones.
   var options: Set<Option> {
@@ -16,7 +16,8 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .categories, .privacy: [.json]
     case .replay: [.json, .quirk, .seed, .picture, .listQuirks]
     case .simulate: [.json, .from, .days, .zone, .use, .picture]
-    case .authorize, .revoke, .shield, .unshield, .clear, .sync, .help: []
+    case .usage: [.json, .day, .week]
+    case .authorize, .revoke, .shield, .unshield, .clear, .extend, .sync, .help: []
     }
   }
 
@@ -32,6 +33,8 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .shield: "shield NAME"
     case .unshield: "unshield NAME"
     case .clear: "clear"
+    case .usage: "usage [--json] [--day DATE] [--week]"
+    case .extend: "extend APP|all MINUTES"
     case .log: "log [--follow] [-n COUNT|all] [--json]"
     case .config: "config [--json] [get [KEY] | set KEY VALUE | unset KEY]"
     case .register:
@@ -59,6 +62,8 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .shield: "shield what was picked, at once"
     case .unshield: "lift such a shield, at once"
     case .clear: "lift all restrictions"
+    case .usage: "show what was used, and how long"
+    case .extend: "grant extra time for today"
     case .log: "show the journal of callbacks"
     case .config: "show or change the configuration"
     case .register: "register this machine with a policy service"
@@ -103,6 +108,8 @@ enum Option: String, CaseIterable, Sendable {
   case ntfy = "--ntfy"
   /// `--version` after `push`.
   case pushedVersion = "--version N"
+  case day = "--day"
+  case week = "--week"
 
   static let global: Set<Option> = [.directory, .help, .version]
 
@@ -120,7 +127,8 @@ enum Option: String, CaseIterable, Sendable {
   var takesValue: Bool {
     switch self {
     case .directory, .count, .answer, .category, .quirk, .seed, .picture, .from, .days,
-      .zone, .use, .server, .child, .parentToken, .name, .authorities, .ntfy, .pushedVersion:
+      .zone, .use, .server, .child, .parentToken, .name, .authorities, .ntfy, .pushedVersion,
+      .day:
       true
     default: false
     }

@@ -68,6 +68,8 @@ enum Help {
         "with both daemons dead (as root then). The authorization and the selections stay. While",
         "pavise-sync runs it applies its policy again: stop it first, or revoke.",
       ]
+    case .usage: Command.UsageRequest.help
+    case .extend: Command.ExtensionRequest.help
     case .log:
       [
         "Shows the journal of callbacks and of what else happened, in local time.", "",

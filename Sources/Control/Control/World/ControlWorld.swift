@@ -76,10 +76,15 @@ package struct PickableApplication: Equatable, Sendable {
   package var identifier: String
   package var name: String
   package var categories: [String]
+  /// Every identifier that means it, those of policies too.
+  package var identifiers: Set<String>
 
-  package init(identifier: String, name: String, categories: [String] = []) {
+  package init(
+    identifier: String, name: String, categories: [String] = [], identifiers: Set<String> = []
+  ) {
     self.identifier = identifier
     self.name = name
     self.categories = categories
+    self.identifiers = identifiers.union([identifier])
   }
 }

@@ -11,7 +11,8 @@ extension MachineWorld {
       .filter { !$0.isEssential }
       .map {
         PickableApplication(
-          identifier: $0.desktopID, name: $0.name, categories: $0.categories.sorted())
+          identifier: $0.desktopID, name: $0.name, categories: $0.categories.sorted(),
+          identifiers: $0.identifiers)
       }
   }
 

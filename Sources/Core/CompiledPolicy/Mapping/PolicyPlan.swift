@@ -54,6 +54,11 @@ extension DeviceActivityEvent.Name {
   /// Use has reached a multiple of the usage timer.
   package static func usageTimer(minutes: Int) -> Self { Self("timer.\(minutes)") }
 
+  /// The application whose own limit it is; nil for other events.
+  package var limitedApplication: String? {
+    rawValue.hasPrefix("limit.app.") ? String(rawValue.dropFirst("limit.app.".count)) : nil
+  }
+
   /// The minutes of use that a person is told of; nil for other events.
   package var usageTimerMinutes: Int? {
     rawValue.hasPrefix("timer.") ? Int(rawValue.dropFirst("timer.".count)) : nil

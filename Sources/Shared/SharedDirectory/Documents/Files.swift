@@ -1,3 +1,5 @@
+package import UseAccounting
+
 // The files of the shared directory and who writes each.
 
 extension SharedFile where Value == Configuration, Writer == ControlRole {
@@ -59,6 +61,18 @@ extension SharedFile where Value == SyncDocument, Writer == SyncRole {
 extension SharedFile where Value == InForce, Writer == MonitorRole {
   /// Absent before the monitor's first pass.
   package static var inForce: Self { Self(name: "inforce.json") }
+}
+
+extension SharedFile where Value == UsageDay, Writer == MonitorRole {
+  /// What was used on a local day, by its date as `2026-03-28`.
+  package static func usage(_ date: String) -> SharedFile<UsageDay, MonitorRole> {
+    Self(name: "usage/\(date).json")
+  }
+}
+
+extension SharedFile where Value == TimeExtensions, Writer == ControlRole {
+  /// Extra time that a guardian has granted; absent before the first.
+  package static var extensions: Self { Self(name: "extensions/control.json", lastGood: .copy) }
 }
 
 extension SharedFile where Value == Health {
