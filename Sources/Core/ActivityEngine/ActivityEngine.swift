@@ -21,7 +21,7 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
   package private(set) var useCursor: Double = 0
   /// The highest generation of any record, ended activities included, that the engine has taken notice of.
   package private(set) var seenGeneration = 0
-  private var slots: [ActivitySlot] = []
+  private var slots: [Unchanging<ActivitySlot>] = []
   private var zone: String?
   private var current: Set<UseSubject> = []
   private var isDeviceInUse = true
@@ -42,21 +42,21 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
     with registrations: [ActivityRegistration], upTo generation: Int,
     causeIfGone: EndCause = .stopped, at now: Date, in zones: Zones, pastUse: PastUse = { _ in [] }
   ) {
-    var kept: [ActivitySlot] = []
+    var kept: [Unchanging<ActivitySlot>] = []
     var known: Set<DeviceActivityName> = []
-    for var slot in slots {
+    for var slot in slots.map(\.wrappedValue) {
       let name = slot.registration.activity
       known.insert(name)
       let new = registrations.first { $0.activity == name }
       if slot.reconcile(
         with: new, causeIfGone: causeIfGone, at: now, in: zones, pastUse: pastUse)
       {
-        kept.append(slot)
+        kept.append(Unchanging(wrappedValue: slot))
       }
     }
     for registration in registrations where !known.contains(registration.activity) {
       if let slot = ActivitySlot(registration, at: now, in: zones, pastUse: pastUse) {
-        kept.append(slot)
+        kept.append(Unchanging(wrappedValue: slot))
       }
     }
     slots = kept
@@ -70,28 +70,28 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
     if zone != zones.local.identifier {
       if zone != nil {
         for index in slots.indices {
-          slots[index].changeZone(at: now, in: zones, pastUse: pastUse)
+          change(index) { $0.changeZone(at: now, in: zones, pastUse: pastUse) }
         }
       }
       zone = zones.local.identifier
     }
     let limit = now.addingTimeInterval(Self.farthestReach)
     for index in slots.indices {
-      slots[index].forgetFuture(after: limit, at: now, in: zones, pastUse: pastUse)
-      slots[index].roll(to: now, in: zones, pastUse: pastUse)
-      for span in use.spans { slots[index].count(span, at: now) }
+      let isTouched = slots[index].look { slot in
+        slot.isElsewhere(at: now, limit: limit)
+          || use.spans.contains { slot.counts($0, at: now) }
+      }
+      guard isTouched else { continue }
+      change(index) { slot in
+        slot.forgetFuture(after: limit, at: now, in: zones, pastUse: pastUse)
+        slot.roll(to: now, in: zones, pastUse: pastUse)
+        for span in use.spans { slot.count(span, at: now) }
+      }
     }
     current = use.current
     isDeviceInUse = use.isDeviceInUse
     // While nothing is used there is nothing to save: from the old position the recorder tells the same.
     if !use.spans.isEmpty || use.cursor < useCursor { useCursor = use.cursor }
-  }
-
-  /// Whether ``next(at:in:pastUse:)`` would give something right after the use up to `now` was counted.
-  package func hasDue(at now: Date) -> Bool {
-    slots.contains { slot in
-      slot.firstDue(at: now).map { mayDeliver($0.callback) } ?? false
-    }
   }
 
   /// The next callback that is due at `now`, already noted as given out; nil if there is none.
@@ -100,39 +100,57 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
   package mutating func next(
     at now: Date, in zones: Zones, pastUse: PastUse = { _ in [] }
   ) -> ActivityCallback? {
-    for index in slots.indices { slots[index].roll(to: now, in: zones, pastUse: pastUse) }
-    slots.removeAll { $0.isRemoved && !$0.isRunning }
+    for index in slots.indices where slots[index].look({ $0.isOver(at: now) }) {
+      change(index) { $0.roll(to: now, in: zones, pastUse: pastUse) }
+    }
+    removeEnded()
     var first: (index: Int, due: DueCallback)?
     for index in slots.indices {
-      guard let due = slots[index].firstDue(at: now), mayDeliver(due.callback) else { continue }
+      guard let due = slots[index].look({ $0.firstDue(at: now) }), mayDeliver(due.callback)
+      else { continue }
       if let soonest = first?.due, !(due < soonest) { continue }
       first = (index, due)
     }
     guard let (index, due) = first else { return nil }
-    slots[index].commit(due.callback, at: now, in: zones, pastUse: pastUse)
-    slots.removeAll { $0.isRemoved && !$0.isRunning }
+    change(index) { $0.commit(due.callback, at: now, in: zones, pastUse: pastUse) }
+    removeEnded()
     return due.callback
   }
 
   /// Whether ``takeUp(_:at:in:)`` would know what `callback` belongs to.
   package func expects(_ callback: ActivityCallback) -> Bool {
-    slots.contains { $0.expects(callback) }
+    slots.contains { slot in slot.look { $0.expects(callback) } }
   }
 
   /// Notes that `callback` was given out in an earlier life, which ended before that could be saved. So a start that
   /// was delivered has its end, whatever has passed since (rule I8).
   package mutating func takeUp(_ callback: ActivityCallback, at now: Date, in zones: Zones) {
-    for index in slots.indices where slots[index].expects(callback) {
-      slots[index].commit(callback, at: now, in: zones, pastUse: { _ in [] })
+    for index in slots.indices where slots[index].look({ $0.expects(callback) }) {
+      change(index) { $0.commit(callback, at: now, in: zones, pastUse: { _ in [] }) }
     }
-    slots.removeAll { $0.isRemoved && !$0.isRunning }
+    removeEnded()
+  }
+
+  /// Only what changes is made anew, so that all else is shared with the copy that was saved, and equal at a glance.
+  private mutating func change(_ index: Int, _ body: (inout ActivitySlot) -> Void) {
+    var slot = slots[index].wrappedValue
+    body(&slot)
+    slots[index].wrappedValue = slot
+  }
+
+  private mutating func removeEnded() {
+    func isEnded(_ slot: Unchanging<ActivitySlot>) -> Bool {
+      slot.look { $0.isRemoved && !$0.isRunning }
+    }
+    if slots.contains(where: isEnded) { slots.removeAll(where: isEnded) }
   }
 
   /// When to look again if nothing else happens; nil if there is nothing to wait for.
   package func nextInstant(after now: Date, in zones: Zones) -> Date? {
     var soonest: Date?
     for slot in slots {
-      guard let instant = slot.nextInstant(after: now, using: current, in: zones) else { continue }
+      guard let instant = slot.look({ $0.nextInstant(after: now, using: current, in: zones) })
+      else { continue }
       soonest = min(soonest ?? instant, instant)
     }
     return soonest
@@ -151,32 +169,20 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
 
   /// One-off activities that are over and are to be unregistered (rule I13).
   package var finished: [ActivityRegistration] {
-    slots.filter(\.isFinished).map(\.registration)
+    slots.compactMap { slot in
+      slot.look { $0.isFinished ? $0.registration : nil }
+    }
   }
 
   /// What is running at `now`: started, and not yet at its end whether or not that was delivered (rule D3).
   package func running(at now: Date, in zones: Zones) -> [RunningActivity] {
-    slots.compactMap { slot in
-      guard let progress = slot.current, progress.hasStarted, slot.endsNow == nil,
-        now < progress.occurrence.end
-      else { return nil }
-      return RunningActivity(
-        activity: slot.registration.activity, generation: slot.registration.generation,
-        start: progress.occurrence.start, end: progress.occurrence.end,
-        isInside: slot.isInside(at: now, in: zones),
-        events: progress.events.map {
-          RunningActivity.Event(
-            name: $0.registration.name, threshold: $0.threshold,
-            used: progress.counters[$0.counter].seconds, hasReached: $0.hasFired,
-            isCounting: progress.counters[$0.counter].matches(current))
-        })
-    }
+    slots.compactMap { slot in slot.look { $0.running(at: now, using: current, in: zones) } }
   }
 
   /// The running or next occurrence of each activity, in order of registration.
   package var occurrences: [(activity: DeviceActivityName, occurrence: Occurrence)] {
     slots.compactMap { slot in
-      slot.current.map { (slot.registration.activity, $0.occurrence) }
+      slot.look { slot in slot.current.map { (slot.registration.activity, $0.occurrence) } }
     }
   }
 }

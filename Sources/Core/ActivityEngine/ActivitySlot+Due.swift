@@ -57,7 +57,9 @@ extension ActivitySlot {
 
   private func eventDue(_ progress: OccurrenceProgress, at now: Date) -> DueCallback? {
     var first: DueCallback?
-    for event in progress.events where !event.hasFired {
+    // By index: most events have nothing due, and are not worth a copy.
+    for index in progress.events.indices where progress.events[index].mayBeDue {
+      let event = progress.events[index]
       if !event.hasWarned, let instant = event.warningDue, instant <= now {
         first = first.earlier(due(event, .eventWillReachThresholdWarning, progress, at: instant))
       }

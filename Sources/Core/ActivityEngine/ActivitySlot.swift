@@ -92,9 +92,19 @@ struct ActivitySlot: Codable, Equatable, Sendable {
 
   // MARK: Time
 
+  /// Whether the current occurrence has come to its end by `now`, and nothing else ends it.
+  func isOver(at now: Date) -> Bool {
+    endsNow == nil && (current.map { now >= $0.occurrence.end } ?? false)
+  }
+
+  /// Whether `now` may ask for another occurrence than the current one.
+  func isElsewhere(at now: Date, limit: Date) -> Bool {
+    isOver(at: now) || (current.map { $0.occurrence.start > limit } ?? false)
+  }
+
   /// Moves on to the occurrence that `now` asks for, as far as nothing has to be delivered first.
   mutating func roll(to now: Date, in zones: Zones, pastUse: PastUse) {
-    guard endsNow == nil, let progress = current, now >= progress.occurrence.end else { return }
+    guard isOver(at: now), let progress = current else { return }
     guard registration.schedule.repeats else {
       if !progress.hasStarted { current = nil }
       return
@@ -148,14 +158,41 @@ struct ActivitySlot: Codable, Equatable, Sendable {
     return pattern.occurrence(at: now, in: zones)?.contains(now) ?? false
   }
 
+  /// The occurrence that is running at `now`, if one is; `inUse` is what is used at this moment.
+  func running(at now: Date, using inUse: Set<UseSubject>, in zones: Zones) -> RunningActivity? {
+    guard let current, current.hasStarted, endsNow == nil, now < current.occurrence.end else {
+      return nil
+    }
+    let isCounting = current.counters.map { $0.matches(inUse) }
+    return RunningActivity(
+      activity: registration.activity, generation: registration.generation,
+      start: current.occurrence.start, end: current.occurrence.end,
+      isInside: isInside(at: now, in: zones),
+      events: current.events.map {
+        RunningActivity.Event(
+          name: $0.registration.name, threshold: $0.threshold,
+          used: current.counters[$0.counter].seconds, hasReached: $0.hasFired,
+          isCounting: isCounting[$0.counter])
+      })
+  }
+
   // MARK: Use
 
+  /// Whether ``count(_:at:)`` has anything to add for `span`.
+  func counts(_ span: UseSpan, at now: Date) -> Bool {
+    if let current, current.counts(span, isClockBehind: isClockBehind(at: now)) { return true }
+    return following?.counts(span, isClockBehind: false) ?? false
+  }
+
   mutating func count(_ span: UseSpan, at now: Date) {
-    if let progress = current {
-      let isBehind = progress.hasStarted && now < progress.occurrence.start
-      current?.count(span, isClockBehind: isBehind)
-    }
+    let isClockBehind = isClockBehind(at: now)
+    current?.count(span, isClockBehind: isClockBehind)
     following?.count(span, isClockBehind: false)
+  }
+
+  /// Whether the clock was set back to before the occurrence that runs.
+  private func isClockBehind(at now: Date) -> Bool {
+    current.map { $0.hasStarted && now < $0.occurrence.start } ?? false
   }
 
   // MARK: Effects of a delivery

@@ -21,10 +21,8 @@ struct OccurrenceProgress: Codable, Equatable, Sendable {
   /// `isClockBehind` says that the wall clock was set back to before the start: the occurrence keeps running
   /// (rule I12), and use goes on counting for it whatever the clock shows.
   mutating func count(_ span: UseSpan, isClockBehind: Bool) {
-    let to = min(span.start.addingTimeInterval(span.seconds), occurrence.end)
     for index in counters.indices {
-      let from = isClockBehind ? span.start : max(span.start, counters[index].from)
-      let seconds = to.timeIntervalSince(from)
+      let (from, seconds) = part(of: span, for: counters[index], isClockBehind)
       guard seconds > 0, counters[index].matches(span) else { continue }
       let before = counters[index].seconds
       counters[index].seconds += seconds
@@ -33,6 +31,22 @@ struct OccurrenceProgress: Codable, Equatable, Sendable {
         events[event].cross(from: before, adding: seconds, beginningAt: from)
       }
     }
+  }
+
+  /// Whether ``count(_:isClockBehind:)`` has anything to add for `span`.
+  func counts(_ span: UseSpan, isClockBehind: Bool) -> Bool {
+    counters.contains {
+      part(of: span, for: $0, isClockBehind).seconds > 0 && $0.matches(span)
+    }
+  }
+
+  /// From when on, and for how many seconds, `span` counts for `counter`; not above 0 if it does not.
+  private func part(of span: UseSpan, for counter: UseCounter, _ isClockBehind: Bool)
+    -> (from: Date, seconds: TimeInterval)
+  {
+    let from = isClockBehind ? span.start : max(span.start, counter.from)
+    let to = min(span.start.addingTimeInterval(span.seconds), occurrence.end)
+    return (from, to.timeIntervalSince(from))
   }
 
   /// The earliest instant at which a threshold or its warning is reached if `current` stays in use from `now` on.
@@ -89,6 +103,9 @@ struct EventProgress: Codable, Equatable, Sendable {
   var hasFired = false
 
   var hasReached: Bool { thresholdDue != nil }
+
+  /// Whether its use has reached something that was not given out yet.
+  var mayBeDue: Bool { !hasFired && (hasReached || warningDue != nil) }
 
   /// Whether ``cross(from:adding:beginningAt:)`` has anything to note once `seconds` are counted.
   func crosses(at seconds: TimeInterval) -> Bool {

@@ -16,6 +16,12 @@ struct Unchanging<Value: Codable & Equatable & Sendable>: Sendable {
     _read { yield box.value }
     set { box = Box(newValue) }
   }
+
+  /// Looks at the value where it is, which for a large one costs less than a copy.
+  @inline(__always)
+  func look<Result>(_ body: (borrowing Value) -> Result) -> Result {
+    body(box.value)
+  }
 }
 
 extension Unchanging: Equatable {

@@ -32,7 +32,7 @@ extension MonitorLoop {
     while true {
       let now = advance(causeIfGone: causeIfGone)
       var engine = document.engine
-      guard engine.hasDue(at: now), let callback = engine.next(at: now, in: zones) else {
+      guard let callback = engine.next(at: now, in: zones) else {
         deliveredUpTo = now
         return
       }

@@ -93,7 +93,7 @@ extension AppGroup: ActivityBacking {
       }
       let file = SharedFile<ActivityLedger, Role>.activities
       let mine = try locked.read(file)
-      let others = try locked.activityLedgers().filter { $0 != mine }
+      let others = try locked.activityLedgers(except: file)
       var edit = ActivityEdit(
         mine: mine.flatMap { $0.grant == grant ? $0 : nil }
           ?? ActivityLedger(succeeding: mine, grant: grant),

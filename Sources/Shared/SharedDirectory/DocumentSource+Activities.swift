@@ -20,8 +20,15 @@ extension DocumentSource where Self: ~Copyable {
   }
 
   /// The ledgers of all writers.
-  package func activityLedgers() throws -> [ActivityLedger] {
-    [
+  ///
+  /// - Parameter own: One that is left out, whose caller has read it already.
+  package func activityLedgers<Writer>(
+    except own: SharedFile<ActivityLedger, Writer>? = SharedFile<ActivityLedger, EveryRole>?.none
+  ) throws -> [ActivityLedger] {
+    func read<Other>(_ file: SharedFile<ActivityLedger, Other>) throws -> ActivityLedger? {
+      file.name == own?.name ? nil : try self.read(file)
+    }
+    return [
       try read(SharedFile<ActivityLedger, SyncRole>.activities),
       try read(SharedFile<ActivityLedger, MonitorRole>.activities),
       try read(SharedFile<ActivityLedger, ControlRole>.activities),

@@ -70,46 +70,53 @@ extension SimulatedDisk {
     }
   }
 
-  struct Directory {
-    private(set) var names: [String: File] = [:]
-    private var durable: [String: File] = [:]
-    private var changed: Set<String> = []
+  /// A name, the file that it stands for, and the one that it stands for after a power failure.
+  final class Entry {
+    let path: String
+    let directory: Directory
+    fileprivate(set) var file: File?
+    fileprivate var durable: File?
+    fileprivate var isChanged = false
 
-    mutating func put(_ file: File?, at name: String) {
-      names[name] = file
-      changed.insert(name)
+    init(path: String, directory: Directory) {
+      self.path = path
+      self.directory = directory
     }
 
-    mutating func synchronise() {
-      for name in changed { durable[name] = names[name] }
-      changed.removeAll(keepingCapacity: true)
-    }
+    /// Whether the name stands for nothing, and did not before either.
+    fileprivate var isGone: Bool { file == nil && durable == nil }
+  }
 
-    mutating func lose(_ isLost: (String) -> Bool) {
-      for name in changed.sorted() where isLost(name) { names[name] = durable[name] }
-      synchronise()
+  final class Directory {
+    let path: String
+    /// The names in it that are not durable as they are.
+    fileprivate(set) var changed: [Entry] = []
+
+    init(path: String) {
+      self.path = path
     }
   }
 
   struct State {
-    var directories: [String: Directory] = ["": Directory()]
+    private var directories = ["": Directory(path: "")]
+    private var entries: [String: Entry] = [:]
     var stepsLeft: Int?
     var hasPower = true
     var isFull = false
     private var drafts = 0
-    private var watches: [Set<String>] = []
+    /// What has changed since each watcher last looked, as often as it has.
+    private var watches: [[String]] = []
 
     mutating func step() throws {
-      _ = try powered()
+      try requirePower()
       guard let left = stepsLeft else { return }
       hasPower = left > 0
       stepsLeft = left - 1
-      _ = try powered()
+      try requirePower()
     }
 
-    func powered() throws -> State {
+    func requirePower() throws {
       if !hasPower { throw PowerFailure() }
-      return self
     }
   }
 }
@@ -118,7 +125,7 @@ extension SimulatedDisk {
 
 extension SimulatedDisk.State {
   func file(at path: String) -> SimulatedDisk.File? {
-    directories[SimulatedDisk.directory(of: path)]?.names[SimulatedDisk.name(of: path)]
+    entries[path]?.file
   }
 
   func existing(_ path: String) throws -> SimulatedDisk.File {
@@ -135,31 +142,70 @@ extension SimulatedDisk.State {
   }
 
   mutating func put(_ file: SimulatedDisk.File?, at path: String) throws {
-    let directory = SimulatedDisk.directory(of: path)
-    if directories[directory] == nil {
+    set(file, of: try entry(at: path))
+  }
+
+  mutating func move(_ path: String, to newPath: String) throws {
+    guard let old = entries[path], let file = old.file else {
       throw SystemError(call: "open", path: path, code: ENOENT)
     }
-    directories[directory]?.put(file, at: SimulatedDisk.name(of: path))
-    note(path)
+    let new = try entry(at: newPath)
+    if new.file === file { return }
+    set(file, of: new)
+    set(nil, of: old)
+  }
+
+  private mutating func set(_ file: SimulatedDisk.File?, of entry: SimulatedDisk.Entry) {
+    entry.file = file
+    if !entry.isChanged {
+      entry.isChanged = true
+      entry.directory.changed.append(entry)
+    }
+    if entry.isGone { entries[entry.path] = nil }
+    note(entry.path)
+  }
+
+  private mutating func entry(at path: String) throws -> SimulatedDisk.Entry {
+    if let entry = entries[path] { return entry }
+    guard let directory = directories[SimulatedDisk.directory(of: path)] else {
+      throw SystemError(call: "open", path: path, code: ENOENT)
+    }
+    let entry = SimulatedDisk.Entry(path: path, directory: directory)
+    entries[path] = entry
+    return entry
+  }
+
+  /// Makes the names in a directory durable as they are.
+  mutating func synchronise(_ directory: String) {
+    if let directory = directories[directory] { synchronise(directory) }
+  }
+
+  private mutating func synchronise(_ directory: SimulatedDisk.Directory) {
+    for entry in directory.changed {
+      let wasGone = entry.isGone
+      entry.durable = entry.file
+      entry.isChanged = false
+      if !wasGone && entry.isGone { entries[entry.path] = nil }
+    }
+    directory.changed.removeAll(keepingCapacity: true)
   }
 
   mutating func makeDirectory(_ path: String) {
     guard directories[path] == nil else { return }
     makeDirectory(SimulatedDisk.directory(of: path))
-    directories[path] = SimulatedDisk.Directory()
+    directories[path] = SimulatedDisk.Directory(path: path)
     note(path)
   }
 
   func names(in path: String) -> [String] {
-    let files = directories[path].map { Array($0.names.keys) } ?? []
+    let files = entries.values.filter { $0.directory.path == path && $0.file != nil }.map(\.path)
     let inner = directories.keys.filter { !$0.isEmpty && SimulatedDisk.directory(of: $0) == path }
-    return (files + inner.map(SimulatedDisk.name(of:))).filter { !$0.hasPrefix(".") }.sorted()
+    return (files + inner).filter { !SimulatedDisk.isDraft($0) }.map(SimulatedDisk.name(of:))
+      .sorted()
   }
 
   var paths: [String] {
-    directories.flatMap { directory, contents in
-      contents.names.keys.map { directory.isEmpty ? $0 : "\(directory)/\($0)" }
-    }
+    entries.values.filter { $0.file != nil }.map(\.path)
   }
 
   mutating func nextDraft() -> Int {
@@ -172,8 +218,8 @@ extension SimulatedDisk.State {
 
 extension SimulatedDisk.State {
   mutating func note(_ path: String) {
-    if watches.isEmpty || SimulatedDisk.name(of: path).hasPrefix(".") { return }
-    for index in watches.indices { watches[index].insert(path) }
+    if watches.isEmpty || SimulatedDisk.isDraft(path) { return }
+    for index in watches.indices { watches[index].append(path) }
   }
 
   mutating func addWatch() -> SimulatedDisk.Watch {
@@ -183,7 +229,7 @@ extension SimulatedDisk.State {
 
   mutating func takeChanges(_ watch: SimulatedDisk.Watch) -> Set<String> {
     defer { watches[watch.index] = [] }
-    return watches[watch.index]
+    return Set(watches[watch.index])
   }
 }
 
@@ -194,15 +240,20 @@ extension SimulatedDisk.State {
     var coin = Coin(seed: 0)
     if case .some(let seed) = loss { coin = Coin(seed: seed) }
     var seen: Set<ObjectIdentifier> = []
-    for path in directories.keys.sorted() {
-      directories[path]?.lose { _ in
-        switch loss {
-        case .nothing, .contents: false
-        case .everything: true
-        case .some: coin.toss()
-        }
+    for directory in directories.values.sorted(by: { $0.path < $1.path }) {
+      for entry in directory.changed.sorted(by: { $0.path < $1.path }) {
+        let isLost =
+          switch loss {
+          case .nothing, .contents: false
+          case .everything: true
+          case .some: coin.toss()
+          }
+        if isLost { entry.file = entry.durable }
+        if entry.isGone, entries[entry.path] === entry { entries[entry.path] = nil }
       }
-      for (_, file) in directories[path]?.names.sorted(by: { $0.key < $1.key }) ?? []
+      synchronise(directory)
+      let left = entries.values.filter { $0.directory === directory }
+      for file in left.sorted(by: { $0.path < $1.path }).compactMap(\.file)
       where seen.insert(ObjectIdentifier(file)).inserted {
         switch loss {
         case .nothing: file.synchronise()

@@ -32,7 +32,10 @@ package final class SimulatedDisk: Storage {
   // MARK: Steps of Storage
 
   package func read(_ path: String) throws -> Data? {
-    let pieces = try state.withLock { try $0.powered().file(at: path)?.pieces }
+    let pieces = try state.withLock { state in
+      try state.requirePower()
+      return state.file(at: path)?.pieces
+    }
     return try pieces.map { try $0.reduce(into: Data()) { try $0 += $1.bytes() } }
   }
 
@@ -96,10 +99,7 @@ package final class SimulatedDisk: Storage {
   package func rename(_ path: String, to newPath: String) throws {
     try state.withLock { state in
       try state.step()
-      let file = try state.existing(path)
-      if file === state.file(at: newPath) { return }
-      try state.put(file, at: newPath)
-      try state.put(nil, at: path)
+      try state.move(path, to: newPath)
     }
   }
 
@@ -116,7 +116,7 @@ package final class SimulatedDisk: Storage {
   package func synchroniseDirectory(_ path: String) throws {
     try state.withLock { state in
       try state.step()
-      state.directories[path]?.synchronise()
+      state.synchronise(path)
     }
   }
 
@@ -128,7 +128,10 @@ package final class SimulatedDisk: Storage {
   }
 
   package func list(_ path: String) throws -> [String] {
-    try state.withLock { try $0.powered().names(in: path) }
+    try state.withLock { state in
+      try state.requirePower()
+      return state.names(in: path)
+    }
   }
 
   package func draft(for path: String) -> String {
@@ -140,7 +143,7 @@ package final class SimulatedDisk: Storage {
   package func removeLeftoverDrafts() throws {
     try state.withLock { state in
       try state.step()
-      for path in state.paths where Self.name(of: path).hasPrefix(".") {
+      for path in state.paths where Self.isDraft(path) {
         try state.put(nil, at: path)
       }
     }
@@ -149,7 +152,8 @@ package final class SimulatedDisk: Storage {
   package func withLocks<Value>(_ locks: [String], _ body: () throws -> Value) throws -> Value {
     guard let first = locks.first else { return try body() }
     let lock = self.locks.withLock { locks in
-      let lock = locks[first] ?? NamedLock()
+      if let lock = locks[first] { return lock }
+      let lock = NamedLock()
       locks[first] = lock
       return lock
     }

@@ -109,6 +109,12 @@ extension Storage {
     lastSlash(of: path).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 
+  /// Whether `path` is a draft, by its name.
+  package static func isDraft(_ path: String) -> Bool {
+    let name = lastSlash(of: path).map { path.utf8[path.utf8.index(after: $0)...] }
+    return (name ?? path.utf8[...]).first == UInt8(ascii: ".")
+  }
+
   private static func lastSlash(of path: String) -> String.Index? {
     let slash = UInt8(ascii: "/")
     let offset = path.utf8.withContiguousStorageIfAvailable { bytes in
