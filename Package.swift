@@ -139,8 +139,9 @@ let package = Package(
       "ActivityEngine", "CompiledPolicy", "DeviceActivity", "FamilyControls", "ManagedSettings",
       "TimeZoneRules", "PhosraAPI", "SyncService", "UseAccounting"),
     .tests(
-      "ReplayTests", in: "Control", uses: "Replay", "ActivityEngine", "DeviceActivity",
-      "CompiledPolicy", "System", "TimeZoneRules", "TestSupport"),
+      "ReplayTests", in: "Control", excluding: ["Quirks", "Rules", "Scenarios"],
+      uses: "Replay", "ActivityEngine", "DeviceActivity", "CompiledPolicy", "System",
+      "TimeZoneRules", "TestSupport"),
     .tests("FleetTests", in: "Control", uses: "Fleet", "PhosraAPI"),
     .tests(
       "PolicyServerTests", in: "Server", uses: "PolicyServer", "CompiledPolicy", "CSQLite",
