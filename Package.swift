@@ -12,6 +12,7 @@ let package = Package(
     .executable(name: "pavise", targets: ["pavise"]),
     .executable(name: "pavise-sync", targets: ["pavise-sync"]),
     .executable(name: "pavise-monitor", targets: ["pavise-monitor"]),
+    .executable(name: "pavise-gate", targets: ["pavise-gate"]),
     .executable(name: "pavise-server", targets: ["pavise-server"]),
   ],
   targets: [
@@ -58,6 +59,7 @@ let package = Package(
       "Enforcement", "UseSources", "UseAccounting", "EffectiveSettings", "CompiledPolicy",
       "DeviceActivity", "ManagedSettings", "FamilyControls", "TimeZoneRules"),
     .program("pavise-monitor", in: "Monitor", uses: "MonitorService", "SharedDirectory", "System"),
+    .program("pavise-gate", in: "Monitor", uses: "Enforcement", "System"),
 
     .library(
       "Control", in: "Control", uses: "SharedDirectory", "System", "Enforcement",

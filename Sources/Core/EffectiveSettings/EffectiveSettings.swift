@@ -57,6 +57,13 @@ extension EffectiveSettings {
       && domainShields.isEmpty && !settings.values.contains(where: \.restrictsByItself)
   }
 
+  /// The stores that let nothing run but what they except, by name: what no application claims is refused too.
+  package var allowlistStores: [String] {
+    let shielding = applicationShields.filter { if case .all = $0.reach { true } else { false } }
+    let maximum: Int? = settings[setting: .appStoreMaximumRating]
+    return Set(shielding.map(\.store) + (maximum == 0 ? ratingStores : [])).sorted()
+  }
+
   package func verdict(for application: ApplicationFacts) -> ApplicationVerdict {
     if application.isEssential { return .allowed }
     return ApplicationVerdict(

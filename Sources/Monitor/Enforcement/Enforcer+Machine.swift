@@ -5,16 +5,21 @@ extension Enforcer {
   /// All backends of this machine.
   ///
   /// - Parameters:
-  ///   - storage: The shared directory, where is noted what of the machine's files was changed.
+  ///   - root: The shared directory, where is noted what of the machine was changed.
   ///   - gate: Nil where there is none, or where it is not ours to open.
   ///   - groups: The cgroup v2 hierarchy; nil where none is mounted.
+  ///   - refusals: Told of what is refused and frozen.
   package init(
-    storage: any Storage, gate: ExecGate?, canary: Canary? = nil, groups: ControlGroup?
+    root: String, gate: ExecGate?, canary: Canary? = nil, groups: ControlGroup?,
+    refusals: Refusals? = nil
   ) {
     self.init([
       RefuseToStartBackend(
-        record: .document(DirectoryLayout.accessRecord, in: storage), gate: gate, canary: canary),
-      FreezeBackend(root: groups),
+        record: .document(DirectoryLayout.accessRecord, in: FileStorage(root: root)), gate: gate,
+        canary: canary),
+      AllowlistBackend(
+        register: "\(root)/\(DirectoryLayout.gateRegister)", canary: canary, refusals: refusals),
+      FreezeBackend(root: groups, refusals: refusals),
     ])
   }
 }

@@ -9,6 +9,8 @@ struct MachineEnforcement {
   /// The name under which the service manager keeps the gate's descriptor.
   private static let storedGate = "exec-gate"
 
+  /// What has been refused and frozen since it was last asked.
+  let refusals: Refusals
   private let storage: any Storage
   private let log: Log
   private var enforcer: Enforcer
@@ -18,12 +20,15 @@ struct MachineEnforcement {
 
   /// - Parameters:
   ///   - manager: Told to keep the gate's descriptor, so that a killed monitor fails closed.
-  init(root: String, log: Log, manager: ServiceNotification?) {
+  init(root: String, log: Log, manager: ServiceNotification?) throws {
     storage = FileStorage(root: root)
+    refusals = try Refusals()
     self.log = log
-    let gate = Self.gate(for: Self.configuredUser(in: storage), log: log, manager: manager)
+    let gate = Self.gate(
+      for: Self.configuredUser(in: storage), log: log, manager: manager, refusals: refusals)
     enforcer = Enforcer(
-      storage: storage, gate: gate, canary: Self.canary(), groups: Self.groups(log: log))
+      root: root, gate: gate, canary: Self.canary(), groups: Self.groups(log: log),
+      refusals: refusals)
   }
 
   /// Looks for installed applications again at the next opportunity.
@@ -39,9 +44,11 @@ struct MachineEnforcement {
 
   private mutating func demand(_ demand: MonitorDemand) -> EnforcementDemand {
     let user = managedUser(demand.configuration)
-    return EnforcementDemand(
+    var result = EnforcementDemand(
       settings: demand.settings, catalogue: applications(demand.configuration, user: user),
       managedUser: user, identities: { demand.vault?.identity(of: $0) })
+    result.programMounts = demand.configuration.programMounts
+    return result
   }
 
   /// The installed applications, for a configuration that is in force.
@@ -90,12 +97,13 @@ struct MachineEnforcement {
   /// The gate of an earlier life if the service manager has kept it, else a new one; nil where there can be none.
   ///
   /// - Parameter user: Denied what an inherited gate has marked until the first pass says what is to be refused.
-  private static func gate(for user: UserRecord?, log: Log, manager: ServiceNotification?)
-    -> ExecGate?
-  {
+  private static func gate(
+    for user: UserRecord?, log: Log, manager: ServiceNotification?, refusals: Refusals
+  ) -> ExecGate? {
     do {
       var stored = StoredDescriptors()
-      let gate = try ExecGate(inherited: stored.take(storedGate), managedUser: user?.uid)
+      let gate = try ExecGate(
+        inherited: stored.take(storedGate), managedUser: user?.uid, refusals: refusals)
       try manager?.store(gate.descriptor, name: storedGate)
       return gate
     } catch {

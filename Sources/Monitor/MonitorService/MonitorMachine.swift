@@ -41,7 +41,7 @@ package final class MonitorMachine: MonitorWorld {
     boot = try Clock.bootID()
     shared = try DirectoryWatch(root: root, on: &loop)
     zoneFile = Self.watchZone(on: &loop)
-    enforcement = MachineEnforcement(root: root, log: log, manager: manager)
+    enforcement = try MachineEnforcement(root: root, log: log, manager: manager)
     let directory = SharedDirectory(storage: FileStorage(root: root), as: MonitorRole.self)
     use = MachineUse(directory: directory, log: log)
     notices = DesktopNotices(log: log)

@@ -24,6 +24,9 @@ package enum DirectoryLayout {
   /// What enforcement has changed of the machine's files, to be able to change it back.
   package static let accessRecord = "access.json"
 
+  /// Where the processes that keep allowlist mode are registered for as long as they live.
+  package static let gateRegister = "gate.alive"
+
   /// The lock that `daemon` holds for as long as it lives (rule D5).
   package static func liveness(of daemon: String) -> String { "\(daemon).alive" }
 }

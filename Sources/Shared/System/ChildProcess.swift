@@ -2,7 +2,7 @@ import CSystem
 import Glibc
 import FoundationEssentials
 
-/// A program that was started and not yet waited for. It is killed when the value goes.
+/// A program that was started and not yet waited for. It is killed when the value goes, unless it is to outlive us.
 ///
 /// It starts with no signal blocked or ignored, whatever the caller blocked for its ``EventLoop``, in a
 /// process group of its own, and with no descriptor of ours beyond the three standard ones.
@@ -16,6 +16,8 @@ package struct ChildProcess: ~Copyable {
   package let pid: Int32
   /// Becomes readable when the program ends; for an ``EventLoop``.
   package let ending: Descriptor
+  /// It goes on when the value goes.
+  package var outlivesUs = false
   private var status: Status?
 
   /// Starts `arguments[0]`, which is looked for in `PATH` when it has no slash.
@@ -74,7 +76,7 @@ package struct ChildProcess: ~Copyable {
   }
 
   deinit {
-    if status == nil {
+    if status == nil, !outlivesUs {
       Glibc.kill(-pid, SIGKILL)
       waitpid(pid, nil, 0)
     }

@@ -13,6 +13,28 @@ package struct Fanotify: ~Copyable, Sendable {
     /// 0 when the process is outside of our pid namespace.
     package let pid: Int32
     package let file: FileIdentity
+    package let owner: UInt32
+    /// Type and permission bits, as in `st_mode`.
+    package let mode: UInt32
+
+    package init(pid: Int32, file: FileIdentity, owner: UInt32, mode: UInt32) {
+      self.pid = pid
+      self.file = file
+      self.owner = owner
+      self.mode = mode
+    }
+
+    init(pid: Int32, _ status: stat) {
+      self.init(
+        pid: pid, file: FileIdentity(status), owner: status.st_uid, mode: status.st_mode)
+    }
+  }
+
+  package enum Verdict: Equatable, Sendable {
+    case allow
+    /// Executions of this file are not asked about any more until it is written to. The kernel may forget that.
+    case allowUntilWritten
+    case deny
   }
 
   private let descriptor: Descriptor
@@ -55,6 +77,23 @@ package struct Fanotify: ~Copyable, Sendable {
     }
   }
 
+  /// Holds every execution from the file system that lies at `path` from now on, by whatever mount and in whatever mount
+  /// namespace. Not its opens.
+  package func mark(fileSystemAt path: String) throws {
+    try check("fanotify_mark", path: path) {
+      fanotify_mark(
+        descriptor.raw, UInt32(FAN_MARK_ADD | FAN_MARK_FILESYSTEM), UInt64(FAN_OPEN_EXEC_PERM),
+        AT_FDCWD, path)
+    }
+  }
+
+  /// Without an effect where the kernel knows no marks that it may forget (before Linux 5.19): each execution is asked.
+  private func ignoreExecutions(of file: Int32) {
+    _ = fanotify_mark(
+      descriptor.raw, UInt32(FAN_MARK_ADD | FAN_MARK_IGNORED_MASK | FAN_MARK_EVICTABLE),
+      UInt64(FAN_OPEN_EXEC_PERM), file, nil)
+  }
+
   private func mark(_ flags: UInt32, _ file: borrowing FileReference) throws {
     let path = file.path
     try check("fanotify_mark", path: path) {
@@ -93,10 +132,10 @@ package struct Fanotify: ~Copyable, Sendable {
 
   /// Answers all that waits at this moment, without blocking.
   ///
-  /// - Parameter isAllowed: Must decide at once and from memory; the asking process stands still meanwhile.
+  /// - Parameter decide: Must decide at once and from memory; the asking process stands still meanwhile.
   /// - Returns: How many were allowed, and how many denied.
   @discardableResult
-  package func answer(_ isAllowed: (Request) -> Bool) throws -> (allowed: Int, denied: Int) {
+  package func answer(_ decide: (Request) -> Verdict) throws -> (allowed: Int, denied: Int) {
     let group = descriptor.raw
     let size = MemoryLayout<fanotify_event_metadata>.size
     var buffer = [UInt8](repeating: 0, count: 64 * size)
@@ -114,9 +153,10 @@ package struct Fanotify: ~Copyable, Sendable {
         defer { close(event.fd) }
         var status = stat()
         let isKnown = fstat(event.fd, &status) == 0
-        let allow = !isKnown || isAllowed(Request(pid: event.pid, file: FileIdentity(status)))
-        respond(to: event.fd, allow: allow)
-        if allow { result.allowed += 1 } else { result.denied += 1 }
+        let verdict = isKnown ? decide(Request(pid: event.pid, status)) : .allow
+        if verdict == .allowUntilWritten { ignoreExecutions(of: event.fd) }
+        respond(to: event.fd, allow: verdict != .deny)
+        if verdict == .deny { result.denied += 1 } else { result.allowed += 1 }
       }
     }
   }

@@ -59,12 +59,18 @@ package struct ProcessRecord: Equatable, Sendable {
   package var executable: FileIdentity?
   /// Its path in the cgroup v2 hierarchy.
   package var controlGroup: String?
+  /// The file it runs belongs to root, and nobody else may write to it. `nil` where it cannot be read.
+  package var runsRootsOwn: Bool?
 
-  package init(pid: Int32, users: ProcessUsers, executable: FileIdentity?, controlGroup: String?) {
+  package init(
+    pid: Int32, users: ProcessUsers, executable: FileIdentity?, controlGroup: String?,
+    runsRootsOwn: Bool? = nil
+  ) {
     self.pid = pid
     self.users = users
     self.executable = executable
     self.controlGroup = controlGroup
+    self.runsRootsOwn = runsRootsOwn
   }
 }
 
@@ -76,9 +82,11 @@ package enum ProcessTable {
       guard let status = text("/proc/\(pid)/status"), let users = ProcessUsers(status: status.utf8),
         users.areAll(user), !isDead(status)
       else { return nil }
+      let file = file(of: pid)
       return ProcessRecord(
-        pid: pid, users: users, executable: executable(of: pid), controlGroup: controlGroup(of: pid)
-      )
+        pid: pid, users: users, executable: file.map { FileIdentity($0) },
+        controlGroup: controlGroup(of: pid),
+        runsRootsOwn: file.map { isRootsAlone(owner: $0.st_uid, mode: $0.st_mode) })
     }
   }
 
@@ -88,8 +96,18 @@ package enum ProcessTable {
   }
 
   package static func executable(of pid: Int32) -> FileIdentity? {
+    file(of: pid).map { FileIdentity($0) }
+  }
+
+  private static func file(of pid: Int32) -> stat? {
     var status = stat()
-    return stat("/proc/\(pid)/exe", &status) == 0 ? FileIdentity(status) : nil
+    return stat("/proc/\(pid)/exe", &status) == 0 ? status : nil
+  }
+
+  /// A file belongs to root, and nobody else may write to it. A named user's right to write shows in the bits of the
+  /// group, which are then the mask.
+  package static func isRootsAlone(owner: UInt32, mode: UInt32) -> Bool {
+    owner == 0 && mode & 0o022 == 0
   }
 
   package static func controlGroup(of pid: Int32) -> String? {

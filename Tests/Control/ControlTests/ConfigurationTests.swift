@@ -9,6 +9,7 @@ import Testing
   @Test(arguments: [
     ("managedUser", "kid"), ("guardianGroup", "parents"), ("zone", "CET-1CEST,M3.5.0,M10.5.0/3"),
     ("delivery", "onFirstUse"), ("whenNoPolicy", "keep"), ("applicationDirectories", "/a:/b"),
+    ("programMounts", "/home:/tmp"),
   ])
   func `is set, shown and unset by key`(key: String, value: String) throws {
     _ = try desk.output("config", "set", key, value)
@@ -53,6 +54,7 @@ import Testing
         delivery                -
         whenNoPolicy            -
         applicationDirectories  -
+        programMounts           -
 
         """)
     #expect(try desk.output("config", "--json") == "{\"managedUser\":\"kid\"}\n")

@@ -4,7 +4,8 @@ import SharedDirectory
 
 /// A field of the configuration, as it is named at the command line.
 package enum ConfigurationKey: String, CaseIterable, Sendable {
-  case managedUser, guardianGroup, zone, delivery, whenNoPolicy, applicationDirectories
+  case managedUser, guardianGroup, zone, delivery, whenNoPolicy, applicationDirectories,
+    programMounts
 
   /// The value as it would be given to ``set(_:in:using:)``; nil if the field is left out.
   func value(in configuration: Configuration) -> String? {
@@ -15,6 +16,7 @@ package enum ConfigurationKey: String, CaseIterable, Sendable {
     case .delivery: configuration.delivery?.rawValue
     case .whenNoPolicy: configuration.whenNoPolicy?.rawValue
     case .applicationDirectories: configuration.applicationDirectories?.joined(separator: ":")
+    case .programMounts: configuration.programMounts?.joined(separator: ":")
     }
   }
 
@@ -26,6 +28,7 @@ package enum ConfigurationKey: String, CaseIterable, Sendable {
     case .delivery: configuration.delivery = nil
     case .whenNoPolicy: configuration.whenNoPolicy = nil
     case .applicationDirectories: configuration.applicationDirectories = nil
+    case .programMounts: configuration.programMounts = nil
     }
   }
 
@@ -57,12 +60,16 @@ package enum ConfigurationKey: String, CaseIterable, Sendable {
         throw fault("it is “lift” or “keep”")
       }
       configuration.whenNoPolicy = choice
-    case .applicationDirectories:
+    case .applicationDirectories, .programMounts:
       let paths = text.split(separator: ":").map(String.init)
       guard !paths.isEmpty, paths.allSatisfy({ $0.hasPrefix("/") }) else {
         throw fault("it is absolute paths with “:” between them")
       }
-      configuration.applicationDirectories = paths
+      if self == .programMounts {
+        configuration.programMounts = paths
+      } else {
+        configuration.applicationDirectories = paths
+      }
     }
   }
 }

@@ -86,6 +86,7 @@ enum Help {
         "  delivery                onTheDot (default) or onFirstUse",
         "  whenNoPolicy            lift (default) or keep",
         "  applicationDirectories  where desktop files lie, with “:” between",
+        "  programMounts           file systems that allowlist mode watches (default: all it can)",
       ]
     case .register:
       [

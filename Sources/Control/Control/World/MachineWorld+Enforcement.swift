@@ -19,8 +19,7 @@ extension MachineWorld {
   package func lift(_ configuration: Configuration) throws -> [BackendReport] {
     let user = try managedUser(configuration)
     // A gate ends with the monitor that holds it, so it is not for us to open.
-    var enforcer = Enforcer(
-      storage: FileStorage(root: root), gate: nil, groups: try ControlGroup.root())
+    var enforcer = Enforcer(root: root, gate: nil, groups: try ControlGroup.root())
     let applications = try catalogue(configuration, user).applications
     return enforcer.clear(
       EnforcementDemand(

@@ -24,10 +24,16 @@ package struct EnforcementDemand: Equatable, Sendable {
   package var applications: [Judged]
   /// Identifiers that the settings name and that mean no installed application, and why.
   package var unsupported: [String: String]
+  /// The stores that let nothing run but what they except (allowlist mode); empty when there is none.
+  package var allowlist: [String]
+  /// Mount points to which allowlist mode is confined; nil for all on which the user could put a program.
+  package var programMounts: [String]?
 
   package init(
-    managedUser: UserRecord?, applications: [Judged] = [], unsupported: [String: String] = [:]
+    managedUser: UserRecord?, applications: [Judged] = [], unsupported: [String: String] = [:],
+    allowlist: [String] = []
   ) {
+    self.allowlist = allowlist
     self.managedUser = managedUser?.uid == 0 ? nil : managedUser
     self.applications = applications
     self.unsupported = unsupported
@@ -70,7 +76,9 @@ extension EnforcementDemand {
         unsupported[identifier] = "nothing on this machine is known under this identifier"
       }
     }
-    self.init(managedUser: managedUser, applications: judged, unsupported: unsupported)
+    self.init(
+      managedUser: managedUser, applications: judged, unsupported: unsupported,
+      allowlist: settings.allowlistStores)
   }
 
   /// The applications that the settings name one by one.

@@ -9,6 +9,7 @@ package import System
 package struct FreezeBackend: EnforcementBackend {
   package let name = "freeze"
   private let groups: ShieldGroups?
+  private let refusals: Refusals?
   /// A process that forks faster than the table is read is caught in the group it has been moved to, so few rounds suffice.
   private static let rounds = 16
   private static let patience: Int32 = 2000
@@ -16,7 +17,11 @@ package struct FreezeBackend: EnforcementBackend {
   /// - Parameters:
   ///   - root: The cgroup v2 hierarchy; `nil` where there is none.
   ///   - slice: The name of the group below it that holds all of ours.
-  package init(root: ControlGroup?, slice: String = "pavise.slice") {
+  ///   - refusals: Told of each application that was running.
+  package init(
+    root: ControlGroup?, slice: String = "pavise.slice", refusals: Refusals? = nil
+  ) {
+    self.refusals = refusals
     groups = root.map { ShieldGroups(slice: $0[slice]) }
   }
 
@@ -142,7 +147,7 @@ extension FreezeBackend {
         failures.attempt([desktopID]) { _ in
           try group.create()
           try group.freeze()
-          _ = try group.move(process.pid)
+          if try group.move(process.pid) { refusals?.add(.frozen(desktopID: desktopID)) }
         }
       }
       if isQuiet { return }

@@ -11,9 +11,13 @@ package struct ProcessMatcher: Equatable, Sendable {
   private var refusedFiles: [FileIdentity: String] = [:]
   private var allowedFiles: Set<FileIdentity> = []
   private var names: [String: String] = [:]
+  /// Stands for programs that no application claims and that are not root's alone, in allowlist mode. No desktop
+  /// identifier has a space.
+  package static let unlisted = "programs of one's own"
 
   package init(_ demand: EnforcementDemand) {
     refused = Set(demand.refused.map(\.application.desktopID))
+      .union(demand.allowlist.isEmpty ? [] : [Self.unlisted])
     for judged in demand.applications {
       let application = judged.application
       let files = application.executables.map(\.identity)
@@ -42,6 +46,7 @@ package struct ProcessMatcher: Equatable, Sendable {
     if let file = process.executable {
       if let application = refusedFiles[file] { return application }
       if allowedFiles.contains(file) { return nil }
+      if process.runsRootsOwn == false, refused.contains(Self.unlisted) { return Self.unlisted }
     }
     if let shield, refused.contains(shield) { return shield }
     if let path = process.controlGroup, let name = ApplicationScope.application(in: path),

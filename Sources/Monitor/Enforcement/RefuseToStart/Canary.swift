@@ -38,6 +38,29 @@ package struct Canary: Sendable {
     }
   }
 
+  /// The same for allowlist mode: a program of root's must run, and the same one in the user's possession must not.
+  ///
+  /// - Parameter mounts: Where that holds. Elsewhere there is nothing to prove.
+  func probeUnlisted(_ user: UserRecord, on mounts: [String]) -> Finding? {
+    let device = MountTable.device(holding: directory)
+    guard mounts.contains(where: { MountTable.device(holding: $0) == device }) else { return nil }
+    do {
+      let free = try place("canary-free")
+      let own = try place("canary-own")
+      try check("chown", path: own) { chown(own, user.uid, user.gid) }
+      defer { for path in [free, own] { unlink(path) } }
+      guard try run(free, as: user) == .exited(0) else {
+        return Finding(
+          words: "canary: \(user.name) could not run even root's program", isLost: false)
+      }
+      return try run(own, as: user) == .exited(0)
+        ? Finding(words: "canary: the user's own program ran", isLost: true)
+        : Finding(words: "canary: root's program ran, the user's own did not", isLost: false)
+    } catch {
+      return Finding(words: "canary: not tried, \(error)", isLost: false)
+    }
+  }
+
   /// A new copy of `true`, so that nothing of an earlier probe is left on it.
   private func place(_ name: String) throws -> String {
     let path = directory + "/" + name

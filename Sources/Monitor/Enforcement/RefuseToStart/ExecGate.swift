@@ -20,14 +20,18 @@ package final class ExecGate: Sendable {
   ///   - inherited: The descriptor of a group of an earlier life. What that life had read and not answered is allowed,
   ///     since nobody knows any more who asks: if it was the managed user, the freezer finds what he started.
   ///   - managedUser: Denied every file that is marked already, until ``converge(to:of:)`` says which to refuse.
-  package init(inherited: consuming Descriptor? = nil, managedUser: UInt32? = nil) throws {
+  ///   - refusals: Told of each file that was denied.
+  package init(
+    inherited: consuming Descriptor? = nil, managedUser: UInt32? = nil, refusals: Refusals? = nil
+  ) throws {
     let isInherited = inherited != nil
     let group =
       if let inherited = inherited.take() { try Fanotify(inherited: inherited) } else {
         try Fanotify()
       }
     let stop = Descriptor(owning: try check("eventfd") { eventfd(0, Int32(EFD_CLOEXEC)) })
-    let keeper = Keeper(group: group, stop: stop, decision: Decision(user: managedUser))
+    let keeper = Keeper(
+      group: group, stop: stop, decision: Decision(user: managedUser), refusals: refusals)
     if isInherited { _ = keeper.group.allowUnanswered() }
     thread = try DedicatedThread { keeper.answerUntilStopped() }
     self.keeper = keeper
@@ -116,8 +120,12 @@ private final class Keeper: Sendable {
   let group: Fanotify
   let decision: Mutex<Decision>
   private let stop: Descriptor
+  private let refusals: Refusals?
 
-  init(group: consuming Fanotify, stop: consuming Descriptor, decision: Decision) {
+  init(
+    group: consuming Fanotify, stop: consuming Descriptor, decision: Decision, refusals: Refusals?
+  ) {
+    self.refusals = refusals
     self.group = group
     self.stop = stop
     self.decision = Mutex(decision)
@@ -130,7 +138,7 @@ private final class Keeper: Sendable {
       if ready == -1, errno == EINTR { continue }
       guard ready > 0, requests[1].revents == 0 else { return }
       // A failed read takes nothing out of the queue; the callers wait on, and the next round tries again.
-      _ = try? group.answer(isAllowed)
+      _ = try? group.answer(verdict)
     }
   }
 
@@ -139,14 +147,16 @@ private final class Keeper: Sendable {
     _ = write(stop.raw, &one, 8)
   }
 
-  private func isAllowed(_ request: Fanotify.Request) -> Bool {
-    decision.withLock { decision in
+  private func verdict(on request: Fanotify.Request) -> Fanotify.Verdict {
+    let isDenied = decision.withLock { decision in
       guard let user = decision.user, decision.refused?.contains(request.file) ?? true,
         let users = ProcessTable.users(of: request.pid), users.includes(user)
-      else { return true }
+      else { return false }
       decision.denials += 1
-      return false
+      return true
     }
+    if isDenied { refusals?.add(.start(request.file)) }
+    return isDenied ? .deny : .allow
   }
 }
 

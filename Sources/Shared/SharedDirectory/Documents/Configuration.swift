@@ -15,6 +15,9 @@ package struct Configuration: Codable, Equatable, Sendable {
   package var whenNoPolicy: WhenNoPolicy?
   /// Where desktop entries are looked for, instead of the places of the desktop entry specification.
   package var applicationDirectories: [String]?
+  /// Mount points to which allowlist mode is confined. Absent: all on which the managed user could put a program.
+  package var programMounts: [String]?
+
   package enum WhenNoPolicy: String, Codable, Sendable {
     case lift, keep
   }
