@@ -14,6 +14,8 @@ extension Enforcer {
     refusals: Refusals? = nil
   ) {
     self.init([
+      // First: it stops everything at once, and the others then work at leisure.
+      DeviceLockBackend(root: groups, directory: DirectoryLayout.monitorState(besides: root)),
       RefuseToStartBackend(
         record: .document(DirectoryLayout.accessRecord, in: FileStorage(root: root)), gate: gate,
         canary: canary),

@@ -36,17 +36,25 @@ struct MachineEnforcement {
     catalogue = nil
   }
 
-  mutating func converge(to demand: MonitorDemand) -> [BackendReport] {
+  /// Makes `demand` the one that ``converge(to:)`` is to put in force.
+  mutating func prepare(_ demand: MonitorDemand) -> EnforcementDemand {
     let demand = self.demand(demand)
     latest = demand
-    return enforcer.converge(to: demand)
+    return demand
+  }
+
+  mutating func converge(to demand: EnforcementDemand) -> [BackendReport] {
+    enforcer.converge(to: demand)
   }
 
   private mutating func demand(_ demand: MonitorDemand) -> EnforcementDemand {
     let user = managedUser(demand.configuration)
+    // A user who cannot be found today is still the one who is locked out.
+    let isKnown = demand.configuration.managedUser == nil || user != nil
     var result = EnforcementDemand(
       settings: demand.settings, catalogue: applications(demand.configuration, user: user),
-      managedUser: user, identities: { demand.vault?.identity(of: $0) })
+      managedUser: user, lock: isKnown ? demand.lock : .unknown,
+      lockSettings: demand.lockSettings, identities: { demand.vault?.identity(of: $0) })
     result.programMounts = demand.configuration.programMounts
     return result
   }

@@ -1,6 +1,7 @@
 import ActivityEngine
 import CompiledPolicy
 import DeviceActivity
+import Enforcement
 import FoundationEssentials
 import ManagedSettings
 import SharedDirectory
@@ -62,11 +63,32 @@ extension MonitorLoop {
     }
   }
 
+  /// The policy that restricts this machine; nil if none does.
+  private var policyInForce: PolicyDocument? {
+    guard let policy = state.policy, !policy.isLifted,
+      policy.grant == state.authorization?.grantInForce
+    else { return nil }
+    return policy
+  }
+
+  /// Whether the device is to be locked: a function of the policy, what is running, and the clock (rule D3).
+  private mutating func lockDemand() -> LockDemand {
+    guard state.isLockKnown else { return .unknown }
+    guard let policy = policyInForce else { return .open }
+    let now = now()
+    let lock = PolicyShields.lock(
+      of: policy.plan, running: document.engine.running(at: now, in: zones),
+      limits: limits(at: now) ?? RunningLimits())
+    return lock.map(LockDemand.locked) ?? .open
+  }
+
   /// Puts the stores in force, if that is not what was demanded last.
   mutating func enforce(verifying isVerifying: Bool) {
     // What is unknown is neither allowed nor revoked: what is in force stays (rules A2, D6).
     guard let stores = state.stores else { return }
-    let new = MonitorDemand(configuration: state.configuration, stores: stores, vault: state.vault)
+    let new = MonitorDemand(
+      configuration: state.configuration, stores: stores, vault: state.vault, lock: lockDemand(),
+      lockStore: policyInForce.flatMap { PolicyShields.lockSettings(of: $0.plan) })
     guard isVerifying || new != demand else { return }
     demand = new
     inForce.backends = world.enforce(new)

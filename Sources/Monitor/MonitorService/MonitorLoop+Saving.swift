@@ -1,4 +1,5 @@
 import ActivityEngine
+import Enforcement
 import FoundationEssentials
 import SharedDirectory
 
@@ -17,6 +18,8 @@ extension MonitorLoop {
     }
     inForce.stores = (state.stores ?? []).map(\.name)
     inForce.use = world.useMeasurement
+    // What is not known stays as it is, and so does the word about it.
+    inForce.lock = demand?.lock == .unknown ? savedInForce?.lock : demand?.lock.lock
     if inForce != savedInForce {
       try directory.write(.inForce, inForce)
       savedInForce = inForce

@@ -19,6 +19,8 @@ package final class MonitorMachine: MonitorWorld {
   private var loop: EventLoop
   private let shared: DirectoryWatch
   private var zoneFile: WatchID?
+  /// Where the group of a locked user's logins appears, and under which name.
+  private var logins: (watch: WatchID, directory: String, name: String)?
   private let manager = ServiceNotification()
   private var enforcement: MachineEnforcement
   /// On the monotonic clock.
@@ -126,7 +128,10 @@ package final class MonitorMachine: MonitorWorld {
 
   package func enforce(_ demand: MonitorDemand) -> [BackendReport] {
     verified = Clock.monotonic()
-    let reports = enforcement.converge(to: demand)
+    let prepared = enforcement.prepare(demand)
+    // Before it is enforced, so that no login comes between.
+    watchLogins(for: prepared)
+    let reports = enforcement.converge(to: prepared)
     if let latest = enforcement.latest {
       use.follow(
         enforcement.catalogue(for: demand.configuration), of: latest.managedUser,
@@ -178,6 +183,10 @@ package final class MonitorMachine: MonitorWorld {
           zoneFile = Self.watchZone(on: &loop)
           return .clockChanged
         }
+        if let logins, changes.contains(where: { $0.watch == logins.watch && $0.isOf(logins.name) })
+        {
+          return .verify
+        }
         let names = shared.names(in: changes)
         if names.contains(where: { !MonitorState.parts(changedBy: $0).isEmpty }) {
           return .changed(names)
@@ -191,8 +200,29 @@ package final class MonitorMachine: MonitorWorld {
     followMeter()
   }
 
+  /// While the managed user is locked out, a login of his that begins all the same is to be seen at once.
+  private func watchLogins(for demand: EnforcementDemand) {
+    var wanted: (directory: String, name: String)?
+    if case .session(let user) = DeviceLockPlan(demand), let root = try? ControlGroup.root() {
+      let slice = root["user.slice"]
+      wanted =
+        slice.exists ? (slice.path, "user-\(user.uid).slice") : (root.path, slice.name)
+    }
+    if let logins, let wanted, (logins.directory, logins.name) == wanted { return }
+    if let logins { loop.unwatch(logins.watch) }
+    // Where it cannot be watched, the slow look at what is in force finds the login.
+    logins = wanted.flatMap { place in
+      (try? loop.watch(directory: place.directory)).map { ($0, place.directory, place.name) }
+    }
+  }
+
   /// Watches the machine's zone; without a zone file it keeps UTC, and there is nothing to watch.
   private static func watchZone(on loop: inout EventLoop) -> WatchID? {
     try? loop.watch(entry: MachineTimeZone.localTime)
   }
+}
+
+extension FileChange {
+  /// It concerns that name, or the whole directory.
+  fileprivate func isOf(_ name: String) -> Bool { self.name == name || self.name.isEmpty }
 }

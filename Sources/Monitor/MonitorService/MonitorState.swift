@@ -1,3 +1,4 @@
+import FamilyControls
 import FoundationEssentials
 import SharedDirectory
 
@@ -24,6 +25,13 @@ struct MonitorState {
   private(set) var extensions: TimeExtensions?
   /// Parts that could not be read, and why.
   private(set) var unreadable: [Part: String] = [:]
+
+  /// What decides on a lock of the device could be read, and says approved or denied (rule A2).
+  var isLockKnown: Bool {
+    let parts: [Part] = [.configuration, .authorization, .policy]
+    let status = authorization?.status ?? .notDetermined
+    return parts.allSatisfy { unreadable[$0] == nil } && status != .notDetermined
+  }
 
   /// Reads again what may have changed.
   mutating func reload(_ parts: Set<Part>, from directory: SharedDirectory<MonitorRole>) {

@@ -1,7 +1,8 @@
 package import ActivityEngine
 package import EffectiveSettings
+package import Enforcement
 package import FoundationEssentials
-import ManagedSettings
+package import ManagedSettings
 package import SharedDirectory
 
 /// Everything that the monitor asks of the machine it runs on. One real world, one simulated.
@@ -65,11 +66,22 @@ package struct MonitorDemand: Equatable, Sendable {
   package var stores: [MergedStore]
   /// What the stores' tokens stand for.
   package var vault: Vault?
+  package var lock = LockDemand.open
+  /// What a lock of the device shields; nil if there never is one.
+  package var lockStore: SettingValues?
 
   /// The settings of all stores together.
   package var settings: EffectiveSettings {
     EffectiveSettings(
       stores: stores.map { EffectiveSettings.Store(name: $0.name, settings: $0.settings) },
       identities: { [vault] in vault?.identity(of: $0) })
+  }
+
+  package var lockSettings: EffectiveSettings? {
+    lockStore.map { settings in
+      EffectiveSettings(
+        stores: [EffectiveSettings.Store(name: BackendReport.deviceLock, settings: settings)],
+        identities: { [vault] in vault?.identity(of: $0) })
+    }
   }
 }

@@ -27,6 +27,9 @@ package enum DirectoryLayout {
   /// Where the processes that keep allowlist mode are registered for as long as they live.
   package static let gateRegister = "gate.alive"
 
+  /// Where the monitor keeps what nobody but root may change and others have to read, beside the directory at `root`.
+  package static func monitorState(besides root: String) -> String { "\(root)-monitor" }
+
   /// The lock that `daemon` holds for as long as it lives (rule D5).
   package static func liveness(of daemon: String) -> String { "\(daemon).alive" }
 }

@@ -97,11 +97,27 @@ package struct CategoryReport {
     guard isMonitored(activity) else {
       return Finding(status: .failed, reason: "\(activity) is not monitored")
     }
-    return worse(
-      applications,
-      Finding(
-        status: .partial,
-        reason: "applications are refused and frozen; the session itself stays open"))
+    return lock
+  }
+
+  /// How far the device is locked when it is to be.
+  private var lock: Finding {
+    let report = inForce?.backends.first { $0.backend == BackendReport.deviceLock }
+    switch report?.status {
+    // A session that stands still needs no application refused.
+    case .enforced: return .enforced
+    case .dry: return applications
+    case .failed(let reason):
+      return Finding(status: .failed, reason: "the device is not locked: \(reason)")
+    case .partial(let reason)?, .unsupported(let reason)?:
+      return worse(applications, Finding(status: .partial, reason: reason))
+    case nil:
+      return worse(
+        applications,
+        Finding(
+          status: .partial,
+          reason: "applications are refused and frozen; the session itself stays open"))
+    }
   }
 
   private func event(_ event: String, of activity: String) -> Finding {
@@ -134,11 +150,7 @@ package struct CategoryReport {
       }
     }
     guard name == .dailyLimit else { return applications }
-    return worse(
-      applications,
-      Finding(
-        status: .partial,
-        reason: "applications are refused and frozen; the session itself stays open"))
+    return lock
   }
 
   private func isMonitored(_ activity: String) -> Bool {
@@ -150,7 +162,7 @@ package struct CategoryReport {
   /// What is installed on the device is nobody's business (rule M5): applications are counted, and only identifiers that
   /// the policy itself names are told.
   private var applications: Finding {
-    let reports = inForce?.backends ?? []
+    let reports = (inForce?.backends ?? []).filter { $0.backend != BackendReport.deviceLock }
     guard !reports.isEmpty else {
       return Finding(status: .failed, reason: "no backend has reported")
     }

@@ -12,7 +12,7 @@ package struct MachineCapability: Equatable, Sendable {
   }
 
   private static let lock = MachineCapability(
-    .partial, "applications are refused and frozen; the session itself stays open")
+    .enforced, "the login session is frozen and new logins are refused")
   private static let unmeasured = MachineCapability(
     .unsupported, "followed and reported, never reached: use is not measured")
   private static let noStore = MachineCapability(

@@ -163,15 +163,19 @@ final class PrivateSystem {
       /lib/systemd/systemd --log-target=null --show-status=0 systemd.unit=private.target
     """
 
-  /// Folders that the programs under test need and that an overlay of `/` alone may not show: where they lie themselves, and
-  /// the libraries of the language.
+  /// The root of the sources.
+  static let sources =
+    folder(of: folder(of: folder(of: folder(of: #filePath) ?? "") ?? "") ?? "") ?? "/"
+
+  /// Folders that the programs under test need and that an overlay of `/` alone may not show: the sources, where the programs
+  /// lie themselves, and the libraries of the language.
   private static var foreignFolders: [String] {
     let maps = (try? Descriptor.open("/proc/self/maps", O_RDONLY).readAll()) ?? []
     let library = String(decoding: maps, as: UTF8.self).split(separator: "\n")
       .first { $0.hasSuffix("/libswiftCore.so") }?
       .split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true).last
     let paths = [Household.program("pavise-monitor"), library.map(String.init)].compactMap(\.self)
-    return Set(paths.compactMap(folder(of:))).sorted()
+    return Set(paths.compactMap(folder(of:)) + [sources]).sorted()
   }
 
   /// The folder of a file, without links in it.
@@ -202,9 +206,12 @@ extension PrivateSystem {
     -> String
   {
     let outcome = try ChildProcess.run(prefix + words, timeout: 20)
+    let succeeded = outcome.succeeded
+    let journal =
+      succeeded ? "" : try run("journalctl", "--no-pager", "--lines=20").outputText
     try #require(
-      outcome.succeeded,
-      "\(words.joined(separator: " ")): \(outcome.outputText)\(outcome.errorsText)",
+      succeeded,
+      "\(words.joined(separator: " ")): \(outcome.outputText)\(outcome.errorsText)\n\(journal)",
       sourceLocation: sourceLocation)
     return outcome.outputText
   }

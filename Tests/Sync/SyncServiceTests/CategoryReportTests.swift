@@ -114,11 +114,35 @@ import TestSupport
     }
   }
 
-  @Test func `says that a lock is only a lock of applications`() throws {
+  @Test(
+    arguments: [
+      (EnforcementStatus.enforced, MappingResult.Status.enforced, nil),
+      (.partial("logins: su"), .partial, "logins: su"),
+      (.unsupported("session: no cgroup"), .partial, "session: no cgroup"),
+      (.failed("session: open"), .failed, "the device is not locked: session: open"),
+      (nil, .partial, "applications are refused and frozen; the session itself stays open"),
+    ] as [(EnforcementStatus?, MappingResult.Status, String?)])
+  func `says of a lock what the lock says`(
+    lock: EnforcementStatus?, status: MappingResult.Status, words: String?
+  ) throws {
+    let lock = lock.map { [BackendReport(BackendReport.deviceLock, $0)] } ?? []
+    let all = try results(backends: [BackendReport("b", .enforced)] + lock)
+    let locked = try #require(all.first { $0.category == .timeDowntime })
+    #expect(locked.status == status)
+    #expect(locked.detail == words)
+    let blocked = try #require(all.first { $0.category == .contentBlockTitle })
+    #expect(blocked.status == .enforced, "a lock is nothing to a single application")
+  }
+
+  @Test func `needs no application refused where the whole session stands still`() throws {
     let locked = try #require(
-      try results(backends: [BackendReport("b", .enforced)]).first { $0.category == .timeDowntime })
-    #expect(locked.status == .partial)
-    #expect(locked.detail?.contains("the session itself stays open") == true)
+      try results(backends: [
+        BackendReport("b", .partial("private")), BackendReport(BackendReport.deviceLock, .enforced),
+      ]).first { $0.category == .timeDowntime })
+    #expect(locked.status == .enforced)
+  }
+
+  @Test func `says that what is not monitored locks nothing`() throws {
     let unmonitored = try #require(
       try results(backends: [BackendReport("b", .enforced)], edges: [])
         .first { $0.category == .timeDowntime })

@@ -45,13 +45,17 @@ struct SyncHome: TestHome {
   }
 
   /// What the monitor does: takes the policy over and says what is in force.
-  func enforce(_ status: EnforcementStatus = .enforced, backend: String = "apps") throws {
+  func enforce(
+    _ status: EnforcementStatus = .enforced, backend: String = "apps",
+    lock: EnforcementStatus? = nil
+  ) throws {
     var found = InForce()
     found.policy = try policy()?.identity
     found.edges = try monitor.directory.registrations().activities.map {
       InForce.Edge(activity: $0.activity, start: clock.now, end: clock.now + 3600)
     }
     found.backends = [BackendReport(backend, status)]
+    if let lock { found.backends.append(BackendReport(BackendReport.deviceLock, lock)) }
     try monitor.directory.write(.inForce, found)
   }
 

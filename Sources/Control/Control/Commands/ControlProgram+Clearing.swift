@@ -39,7 +39,7 @@ extension ControlProgram {
     let deadline = world.now.addingTimeInterval(Self.patience)
     while true {
       // What the monitor is writing anew is no answer yet.
-      if let inForce = try directory.read(.inForce), inForce.stores.isEmpty {
+      if let inForce = try directory.read(.inForce), inForce.stores.isEmpty, inForce.lock == nil {
         for report in inForce.backends { say("\(report.backend): \(report.status.words)") }
         return true
       }

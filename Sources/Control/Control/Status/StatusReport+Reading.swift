@@ -30,7 +30,8 @@ extension StatusReport {
       categories = reported.results
     }
     self.inForce = inForce.value.map {
-      InForceState(running: $0.running, stores: $0.stores, backends: $0.backends)
+      InForceState(
+        running: $0.running, stores: $0.stores, backends: $0.backends, lock: $0.lock)
     }
     edges = Self.edges(inForce.value, after: at)
     selections = try reading.selections()

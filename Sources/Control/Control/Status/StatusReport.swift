@@ -60,6 +60,8 @@ struct StatusReport: Codable, Equatable {
     /// Names of the stores that restrict something.
     var stores: [String]
     var backends: [BackendReport]
+    /// That the managed user is locked out of the device; absent if he is not.
+    var lock: DeviceLock?
   }
 
   struct Edge: Codable, Equatable {

@@ -78,6 +78,10 @@ struct StatusText {
       addEvents(activity.events, to: &table)
     }
     if inForce.running.isEmpty { table.add("intervals", "none is running") }
+    if let lock = inForce.lock {
+      table.add(
+        "device", "locked until \(times.text(lock.end)): \(lock.cause.words)", tone: .doubtful)
+    }
     let stores = inForce.stores.isEmpty ? "none" : inForce.stores.joined(separator: ", ")
     table.add("stores", stores)
     for backend in inForce.backends {

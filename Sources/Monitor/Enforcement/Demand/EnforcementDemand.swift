@@ -28,12 +28,17 @@ package struct EnforcementDemand: Equatable, Sendable {
   package var allowlist: [String]
   /// Mount points to which allowlist mode is confined; nil for all on which the user could put a program.
   package var programMounts: [String]?
+  package var lock: LockDemand
+  /// Desktop identifiers of what is installed and may run while the device is locked; nil if it never is.
+  package var exempt: Set<String>?
 
   package init(
     managedUser: UserRecord?, applications: [Judged] = [], unsupported: [String: String] = [:],
-    allowlist: [String] = []
+    allowlist: [String] = [], lock: LockDemand = .open, exempt: Set<String>? = nil
   ) {
     self.allowlist = allowlist
+    self.lock = lock
+    self.exempt = exempt
     self.managedUser = managedUser?.uid == 0 ? nil : managedUser
     self.applications = applications
     self.unsupported = unsupported
@@ -50,9 +55,12 @@ package struct EnforcementDemand: Equatable, Sendable {
 extension EnforcementDemand {
   /// Applies `settings` to every application of `catalogue`.
   ///
-  /// - Parameter identities: What a token stands for; `nil` for one that is void (rule A6).
+  /// - Parameters:
+  ///   - lockSettings: What a lock of the device shields; nil if there never is one.
+  ///   - identities: What a token stands for; `nil` for one that is void (rule A6).
   package init(
     settings: EffectiveSettings, catalogue: ApplicationCatalogue, managedUser: UserRecord?,
+    lock: LockDemand = .open, lockSettings: EffectiveSettings? = nil,
     identities: (Data) -> Identity?
   ) {
     let judged = catalogue.applications.map { application in
@@ -76,9 +84,15 @@ extension EnforcementDemand {
         unsupported[identifier] = "nothing on this machine is known under this identifier"
       }
     }
+    let exempt = lockSettings.map { lockSettings in
+      judged.filter { judged in
+        !judged.isRefused && !judged.application.isEssential
+          && lockSettings.verdict(for: judged.application.facts) == .allowed
+      }.map(\.application.desktopID)
+    }
     self.init(
       managedUser: managedUser, applications: judged, unsupported: unsupported,
-      allowlist: settings.allowlistStores)
+      allowlist: settings.allowlistStores, lock: lock, exempt: exempt.map(Set.init))
   }
 
   /// The applications that the settings name one by one.

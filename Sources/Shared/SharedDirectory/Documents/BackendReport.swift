@@ -15,6 +15,9 @@ package struct BackendReport: Codable, Equatable, Sendable {
   /// The name of the report about identifiers that settings name and that mean nothing on this machine.
   package static let unknownIdentifiers = "applications"
 
+  /// The name of the report about the lock of the whole device.
+  package static let deviceLock = "device-lock"
+
   package var backend: String
   package var status: EnforcementStatus
   package var items: [Item]

@@ -31,6 +31,8 @@ package struct InForce: Codable, Equatable, Sendable {
   /// Names of the stores that restrict something.
   package var stores: [String] = []
   package var backends: [BackendReport] = []
+  /// That the managed user is locked out of the device; nil if he is not.
+  package var lock: DeviceLock?
   /// How use is measured; nil if it is not.
   package var use: UseMeasurement?
 
