@@ -5,6 +5,8 @@ struct TestPolicy {
   var windows: [(start: String, end: String)]
   var alwaysAllowed = ["org.example.reader"]
   var blocked: [String] = []
+  /// Nothing may run but what is always allowed.
+  var isAllowlist = false
 
   var text: String {
     let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -14,7 +16,7 @@ struct TestPolicy {
     }
     return """
       {"version":\(version),"policy_id":"0b9d0b68-54a3-4c1c-8f55-0f5bb1d6a001","status":"active",
-       "content_filter":{"blocked_apps":[\(quoted(blocked))]},
+       "content_filter":{"blocked_apps":[\(quoted(blocked))],"allowlist_mode":\(isAllowlist)},
        "screen_time":{"daily_limit_minutes":0,
         "downtime_windows":[\(windows.joined(separator: ","))],
         "always_allowed_apps":[\(quoted(alwaysAllowed))]}}
