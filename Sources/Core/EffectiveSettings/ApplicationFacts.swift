@@ -7,15 +7,18 @@ package struct ApplicationFacts: Equatable, Sendable {
   package var rating: Int?
   /// Whether it is a part of the session or of Pavise, which nothing shields or blocks.
   package var isEssential: Bool
+  /// Whether an exception of a rule may stand for it. Not where only the person who is restricted says what it is.
+  package var mayBeExcepted: Bool
 
   package init(
     identifiers: Set<String>, categories: Set<String> = [], rating: Int? = nil,
-    isEssential: Bool = false
+    isEssential: Bool = false, mayBeExcepted: Bool = true
   ) {
     self.identifiers = identifiers
     self.categories = categories
     self.rating = rating
     self.isEssential = isEssential
+    self.mayBeExcepted = mayBeExcepted
   }
 }
 

@@ -24,6 +24,7 @@ package protocol RuleSubject {
 
   var categories: Set<String> { get }
   var isAdult: Bool { get }
+  var mayBeExcepted: Bool { get }
   /// The member of `members` that means this, in words; nil if none does.
   func member(of members: Members) -> String?
 }
@@ -37,20 +38,23 @@ extension Rule {
 
   private func what<Subject: RuleSubject>(reaches subject: Subject) -> String?
   where Subject.Members == Members {
+    func isExcepted(_ exceptions: Members) -> Bool {
+      subject.mayBeExcepted && subject.member(of: exceptions) != nil
+    }
     switch reach {
     case .listed(let members):
       return subject.member(of: members).map { "lists \($0)" }
     case .categories(let categories, let exceptions):
       guard let category = subject.categories.intersection(categories).min(),
-        subject.member(of: exceptions) == nil
+        !isExcepted(exceptions)
       else { return nil }
       return "has the category \(category)"
     case .adult(let listed, let exceptions):
-      guard subject.member(of: exceptions) == nil else { return nil }
+      guard !isExcepted(exceptions) else { return nil }
       return subject.member(of: listed).map { "lists \($0)" }
         ?? (subject.isAdult ? "has all sites for adults" : nil)
     case .all(let exceptions):
-      return subject.member(of: exceptions) == nil ? "has all that it does not except" : nil
+      return !isExcepted(exceptions) ? "has all that it does not except" : nil
     }
   }
 }

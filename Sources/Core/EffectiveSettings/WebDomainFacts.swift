@@ -15,6 +15,8 @@ package struct WebDomainFacts: Equatable, Sendable {
 }
 
 extension WebDomainFacts: RuleSubject {
+  package var mayBeExcepted: Bool { true }
+
   /// A domain is a member if it or a name above it is.
   package func member(of members: Set<DomainName>) -> String? {
     name.selfAndParents.first(where: members.contains)?.text

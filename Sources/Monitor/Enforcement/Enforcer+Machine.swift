@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import SharedDirectory
 package import System
 
@@ -34,10 +35,37 @@ extension MachineApplications {
   }
 }
 
-extension ApplicationTable {
-  /// The table of this machine: the shipped one, with the guardian's additions if there are any.
-  package init(in storage: any Storage) throws {
-    self =
-      try storage.read(DirectoryLayout.applicationTable).map(Self.init(shippedWith:)) ?? .shipped
+/// The table of this machine: the shipped one, with the guardian's additions if there are any.
+package struct MachineTable: Equatable, Sendable {
+  package let table: ApplicationTable
+  /// What is wrong with the guardian's file; nil if nothing is.
+  package let fault: String?
+  /// The guardian's file, if it is good.
+  private let good: Data?
+
+  private static var lastGood: String { DirectoryLayout.applicationTable + ".last" }
+
+  /// A file that cannot be used leaves the last good one in force (rule D6). Without any, the shipped table is.
+  package init(in storage: any Storage) {
+    do {
+      let data = try storage.read(DirectoryLayout.applicationTable)
+      table = try data.map { try ApplicationTable(shippedWith: $0) } ?? .shipped
+      good = data
+      fault = nil
+    } catch {
+      let last = (try? storage.read(Self.lastGood)).flatMap {
+        try? ApplicationTable(shippedWith: $0)
+      }
+      table = last ?? .shipped
+      good = nil
+      fault =
+        "\(error); in force is \(last == nil ? "the table that comes with Pavise" : "what it said before")"
+    }
+  }
+
+  /// Keeps a good file for the time when it no longer is. A copy: editors write into the file itself.
+  package func keep(in storage: any Storage) throws {
+    guard let good, try storage.read(Self.lastGood) != good else { return }
+    try storage.replace(Self.lastGood, mode: 0o644) { good }
   }
 }

@@ -15,8 +15,14 @@ struct MachineEnforcement {
   private let log: Log
   private var enforcer: Enforcer
   private var catalogue: ApplicationCatalogue?
+  /// Where the catalogue came from, and what of that was there.
+  private var places: (sources: [String], expected: [String]) = ([], [])
+  /// What was last acted on has changed, or may have.
+  private var isOutdated = false
   /// What was last to be in force; nil before the first time.
   private(set) var latest: EnforcementDemand?
+  /// Why the guardian's table of applications is not the one in force.
+  private(set) var tableFault: String?
 
   /// - Parameters:
   ///   - manager: Told to keep the gate's descriptor, so that a killed monitor fails closed.
@@ -34,12 +40,40 @@ struct MachineEnforcement {
   /// Looks for installed applications again at the next opportunity.
   mutating func forgetApplications() {
     catalogue = nil
+    isOutdated = true
+  }
+
+  /// Looks again for the files of these applications alone, at once.
+  mutating func refresh(_ desktopIDs: Set<String>) {
+    if catalogue?.refresh(desktopIDs, lookup: MachineLookup()) ?? false { isOutdated = true }
+  }
+
+  /// Something has changed on which what is in force depends.
+  mutating func noteNews() { isOutdated = true }
+
+  /// Whether it is time to act on what has changed. It says so once: a pass that fails is made again in its
+  /// own time.
+  mutating func takeNews() -> Bool {
+    defer { isOutdated = false }
+    return isOutdated
+  }
+
+  /// What of the machine's files is to be watched for what was last to be in force; nothing if nobody is restricted.
+  var watch: CatalogueWatch {
+    guard let latest, latest.managedUser != nil else { return CatalogueWatch() }
+    let refused = latest.refused.map(\.application).map { application in
+      (application.desktopID, application.places.flatMap(PathTrail.entries))
+    }
+    return CatalogueWatch(
+      sources: places.sources, expected: places.expected,
+      refused: Dictionary(refused, uniquingKeysWith: +))
   }
 
   /// Makes `demand` the one that ``converge(to:)`` is to put in force.
   mutating func prepare(_ demand: MonitorDemand) -> EnforcementDemand {
     let demand = self.demand(demand)
     latest = demand
+    isOutdated = false
     return demand
   }
 
@@ -79,18 +113,27 @@ struct MachineEnforcement {
     -> ApplicationCatalogue
   {
     if let catalogue { return catalogue }
-    let found = MachineApplications(configuration, user: user).catalogue(table: table())
+    let machine = MachineApplications(configuration, user: user)
+    // What comes after this is noticed by the watch, or by the next look.
+    places = machine.places
+    let found = machine.catalogue(table: table())
     catalogue = found
     return found
   }
 
-  private func table() -> ApplicationTable {
-    do {
-      return try ApplicationTable(in: storage)
-    } catch {
-      log(.error, "table of applications not used", ["reason": "\(error)"])
-      return .shipped
+  /// The table of applications, with what is wrong with it noted.
+  private mutating func table() -> ApplicationTable {
+    let found = MachineTable(in: storage)
+    if let fault = found.fault, fault != tableFault {
+      log(.error, "table of applications not used", ["reason": "\(fault)"])
     }
+    tableFault = found.fault
+    do {
+      try found.keep(in: storage)
+    } catch {
+      log(.warning, "table of applications not kept", ["reason": "\(error)"])
+    }
+    return found.table
   }
 
   // MARK: Set-up

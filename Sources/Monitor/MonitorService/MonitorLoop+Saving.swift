@@ -51,6 +51,12 @@ extension MonitorLoop {
     faults += directory.faults.map {
       Health.Fault(code: "file.damaged", subject: $0.name, since: now, words: "\($0)")
     }
+    if let fault = world.tableFault {
+      faults.append(
+        Health.Fault(
+          code: "applications.table", subject: DirectoryLayout.applicationTable, since: now,
+          words: fault))
+    }
     faults += (inForce.use?.faults ?? []).map {
       Health.Fault(code: "use.impossible", subject: "usage", since: now, words: $0)
     }

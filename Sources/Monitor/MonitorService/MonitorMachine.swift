@@ -27,6 +27,7 @@ package final class MonitorMachine: MonitorWorld {
   private var verified = Clock.monotonic()
   private let use: MachineUse
   private let notices: DesktopNotices
+  private var applications = ApplicationWatch()
   private var useDescriptor: DescriptorID?
   private var seenMeterChanges = 0
   private var isUseLoaded = false
@@ -126,11 +127,14 @@ package final class MonitorMachine: MonitorWorld {
 
   // MARK: Enforcement
 
+  package var tableFault: String? { enforcement.tableFault }
+
   package func enforce(_ demand: MonitorDemand) -> [BackendReport] {
     verified = Clock.monotonic()
     let prepared = enforcement.prepare(demand)
-    // Before it is enforced, so that no login comes between.
+    // Before it is enforced, so that no login comes between, and no file is replaced.
     watchLogins(for: prepared)
+    applications.follow(enforcement.watch, on: &loop)
     let reports = enforcement.converge(to: prepared)
     if let latest = enforcement.latest {
       use.follow(
@@ -159,9 +163,16 @@ package final class MonitorMachine: MonitorWorld {
     let target = min(deadline ?? verification, verification)
     var due: MonitorWake?
     while true {
+      if let look = applications.deadline, Clock.monotonic() >= look {
+        applications.didLook(at: Clock.monotonic())
+        enforcement.forgetApplications()
+      }
+      if enforcement.takeNews() { return .verify }
       // What is in use may have changed since the monitor asked, by what it has put in force for instance.
       if use.hasNews(at: Clock.monotonic()) { return .due }
-      let look = use.deadline.map { Clock.now() + max(0, $0 - Clock.monotonic()) }
+      let look = [use.deadline, applications.deadline].compactMap(\.self).min().map {
+        Clock.now() + max(0, $0 - Clock.monotonic())
+      }
       switch try loop.wait(until: due == nil ? min(target, look ?? target) : Clock.now()) {
       case .due where due == nil && Clock.now() < target: takeUse()
       case .due:
@@ -174,23 +185,27 @@ package final class MonitorMachine: MonitorWorld {
         // (rule I7).
         due = target == deadline ? .due : .verify
       case .clockChanged: return .clockChanged
-      case .overflow: return .changed(nil)
+      case .overflow:
+        enforcement.forgetApplications()
+        return .changed(nil)
       case .signal(SIGHUP): return .changed(nil)
       case .signal: return .stop
       case .descriptor: takeUse()
       case .files(let changes):
-        if changes.contains(where: { $0.watch == zoneFile }) {
-          zoneFile = Self.watchZone(on: &loop)
-          return .clockChanged
-        }
+        let replaced = applications.take(changes, at: Clock.monotonic())
+        if !replaced.isEmpty { enforcement.refresh(replaced) }
         if let logins, changes.contains(where: { $0.watch == logins.watch && $0.isOf(logins.name) })
         {
-          return .verify
+          enforcement.noteNews()
         }
         let names = shared.names(in: changes)
-        if names.contains(where: { !MonitorState.parts(changedBy: $0).isEmpty }) {
-          return .changed(names)
+        if names.contains(DirectoryLayout.applicationTable) { enforcement.forgetApplications() }
+        let isOfConcern = names.contains { !MonitorState.parts(changedBy: $0).isEmpty }
+        if changes.contains(where: { $0.watch == zoneFile }) {
+          zoneFile = Self.watchZone(on: &loop)
+          return isOfConcern ? .changed(nil) : .clockChanged
         }
+        if isOfConcern { return .changed(names) }
       }
     }
   }

@@ -38,12 +38,16 @@ package protocol MonitorWorld {
   /// How use is measured; nil if it is not.
   var useMeasurement: UseMeasurement? { get }
 
+  /// Why the guardian's table of applications is not the one in force; nil if it is, or there is none.
+  var tableFault: String? { get }
+
   /// Tells the person at the device, without waiting whether it is read.
   mutating func tell(_ notice: TimeNotice)
 }
 
 extension MonitorWorld {
   package var useMeasurement: UseMeasurement? { nil }
+  package var tableFault: String? { nil }
 
   /// A world without a person in it.
   package func tell(_ notice: TimeNotice) {}

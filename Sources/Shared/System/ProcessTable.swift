@@ -57,15 +57,18 @@ package struct ProcessRecord: Equatable, Sendable {
   package var users: ProcessUsers
   /// `nil` where it cannot be read.
   package var executable: FileIdentity?
+  /// Where its executable lay that has been removed or replaced since; `nil` while it lies there.
+  package var formerPath: String?
   /// Its path in the cgroup v2 hierarchy.
   package var controlGroup: String?
   /// The file it runs belongs to root, and nobody else may write to it. `nil` where it cannot be read.
   package var runsRootsOwn: Bool?
 
   package init(
-    pid: Int32, users: ProcessUsers, executable: FileIdentity?, controlGroup: String?,
-    runsRootsOwn: Bool? = nil
+    pid: Int32, users: ProcessUsers, executable: FileIdentity?, formerPath: String? = nil,
+    controlGroup: String?, runsRootsOwn: Bool? = nil
   ) {
+    self.formerPath = formerPath
     self.pid = pid
     self.users = users
     self.executable = executable
@@ -85,7 +88,7 @@ package enum ProcessTable {
       let file = file(of: pid)
       return ProcessRecord(
         pid: pid, users: users, executable: file.map { FileIdentity($0) },
-        controlGroup: controlGroup(of: pid),
+        formerPath: formerPath(of: pid), controlGroup: controlGroup(of: pid),
         runsRootsOwn: file.map { isRootsAlone(owner: $0.st_uid, mode: $0.st_mode) })
     }
   }
@@ -108,6 +111,14 @@ package enum ProcessTable {
   /// group, which are then the mask.
   package static func isRootsAlone(owner: UInt32, mode: UInt32) -> Bool {
     owner == 0 && mode & 0o022 == 0
+  }
+
+  /// The kernel marks the name that a file no longer has.
+  private static func formerPath(of pid: Int32) -> String? {
+    guard let path = PathTrail.target(of: "/proc/\(pid)/exe"), path.hasSuffix(" (deleted)") else {
+      return nil
+    }
+    return String(path.dropLast(" (deleted)".count))
   }
 
   package static func controlGroup(of pid: Int32) -> String? {

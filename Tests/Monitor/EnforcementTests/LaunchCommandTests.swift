@@ -23,7 +23,10 @@ import Testing
       ),
       ("/usr/bin/perl x", .opaque("perl is an interpreter that other programs need")),
       ("sudo game", .opaque("sudo is an interpreter that other programs need")),
-      ("/usr/bin/flatpak run --branch=stable --command=x org.a.B @@u %U @@", .flatpak("org.a.B")),
+      (
+        "/usr/bin/flatpak run --branch=stable --command=x org.a.B @@u %U @@",
+        .flatpak("org.a.B", command: "x")
+      ),
       ("flatpak update", .opaque("flatpak without an application to run")),
       ("snap run spotify", .snap("spotify")),
       ("env BAMF=1 /snap/bin/chromium.daily %U", .snap("chromium.daily")),

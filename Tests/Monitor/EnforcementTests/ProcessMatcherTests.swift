@@ -32,11 +32,13 @@ import Testing
       ]))
 
   private func match(
-    _ inode: UInt64, group: String = "/", shield: String? = nil, sandbox: String? = nil
+    _ inode: UInt64, formerPath: String? = nil, group: String = "/", shield: String? = nil,
+    sandbox: String? = nil
   ) -> String? {
     let users = ProcessUsers(real: 1001, effective: 1001, saved: 1001, filesystem: 1001)
     let process = ProcessRecord(
-      pid: 9, users: users, executable: FileIdentity(device: 1, inode: inode), controlGroup: group)
+      pid: 9, users: users, executable: FileIdentity(device: 1, inode: inode),
+      formerPath: formerPath, controlGroup: group)
     return matcher.application(of: process, inShieldOf: shield) { sandbox }
   }
 
@@ -73,6 +75,12 @@ import Testing
       """
     #expect(ControlGroup.mountPoint(in: table) == "/sys/fs/cgroup/unified")
     #expect(ControlGroup.mountPoint(in: "30 20 0:26 / /sys rw - sysfs sysfs rw") == nil)
+  }
+
+  @Test func `knows a process that runs on from a file that was upgraded under it`() {
+    #expect(match(77, formerPath: "/usr/bin/game") == "game")
+    #expect(match(77, formerPath: "/usr/bin/editor") == nil)
+    #expect(match(2, formerPath: "/usr/bin/game") == nil, "the file that runs decides")
   }
 }
 

@@ -43,9 +43,13 @@ final class Household {
   // MARK: Set-up
 
   /// Makes an application of a copy of `program`, known by the identifier `org.example.NAME`.
-  func install(_ name: String, copying program: String = "/bin/sleep") throws -> String {
+  ///
+  /// - Parameter replacing: Whether the program is copied; else it is there already, and only the desktop file is not.
+  func install(
+    _ name: String, copying program: String = "/bin/sleep", replacing: Bool = true
+  ) throws -> String {
     let executable = "\(root)/bin/\(name)"
-    try Self.succeed(["install", "-m", "755", program, executable])
+    if replacing { try Self.succeed(["install", "-m", "755", program, executable]) }
     let entry = """
       [Desktop Entry]
       Type=Application

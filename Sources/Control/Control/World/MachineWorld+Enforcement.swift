@@ -34,6 +34,6 @@ extension MachineWorld {
     _ configuration: Configuration, _ user: UserRecord?
   ) throws -> ApplicationCatalogue {
     MachineApplications(configuration, user: user)
-      .catalogue(table: try ApplicationTable(in: FileStorage(root: root)))
+      .catalogue(table: MachineTable(in: FileStorage(root: root)).table)
   }
 }

@@ -12,6 +12,8 @@ package struct ExecutableFile: Hashable, Sendable {
   package var changeableBy: Set<UInt32> = []
   /// A directory above it is open to everybody without the sticky bit.
   package var isInOpenDirectory = false
+  /// It lies on an image that nobody can write, a snap's for instance.
+  package var isOnReadOnlyImage = false
 }
 
 /// Answers what lies at a path. The real one asks the machine; tests bring a table.

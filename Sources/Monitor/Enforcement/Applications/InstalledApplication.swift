@@ -22,8 +22,12 @@ package struct InstalledApplication: Equatable, Sendable {
   package var identifiers: Set<String>
   package var executables: [ExecutableFile] = []
   package var reach: Reach = .files
-  /// Screen-time categories, not those of its desktop file.
+  /// The paths at which its files were looked up; what lies there may become another file.
+  package var places: Set<String> = []
+  /// Screen-time categories, not those of its desktop file. What the managed user claims adds to them and takes nothing away.
   package var categories: Set<String> = []
+  /// From which age on it is right; nil where nobody but the managed user says so.
+  package var rating: ApplicationRating?
   /// Part of the session: never shielded.
   package var isEssential = false
   package var origin: Origin = .system
@@ -33,6 +37,7 @@ package struct InstalledApplication: Equatable, Sendable {
   /// What the settings need to know to decide about it.
   package var facts: ApplicationFacts {
     ApplicationFacts(
-      identifiers: identifiers, categories: categories, rating: nil, isEssential: isEssential)
+      identifiers: identifiers, categories: categories, rating: rating?.rawValue,
+      isEssential: isEssential, mayBeExcepted: origin == .system)
   }
 }

@@ -2,8 +2,8 @@
 package enum LaunchCommand: Equatable, Sendable {
   /// A program by absolute path or by a name to look up in the search path.
   case program(String)
-  /// A Flatpak application by its identifier.
-  case flatpak(String)
+  /// A Flatpak application by its identifier, and the program in it if it is not the usual one.
+  case flatpak(String, command: String? = nil)
   /// A snap application by its `name` or `name.app`.
   case snap(String)
   /// An interpreter or shell that runs something no single file stands for, and why.
@@ -32,7 +32,8 @@ package enum LaunchCommand: Equatable, Sendable {
         self = .opaque("flatpak without an application to run")
         return
       }
-      self = .flatpak(identifier)
+      let command = rest.first { $0.hasPrefix("--command=") }?.dropFirst("--command=".count)
+      self = .flatpak(identifier, command: command.map(String.init))
     case "snap":
       guard let name = Self.operand(of: "run", in: rest) else {
         self = .opaque("snap without an application to run")

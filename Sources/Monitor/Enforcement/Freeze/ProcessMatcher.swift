@@ -2,14 +2,15 @@ package import System
 
 /// Tells which refused application a process belongs to.
 ///
-/// The file that the process runs decides. Only for a file that no application of the system claims, an interpreter's
-/// for instance, the names that the process goes by are asked: they are hints that its user controls, so they can
-/// get a process frozen, and never get it off.
+/// The file that the process runs decides, also one whose place a newer one has taken. Only for a file that no application
+/// of the system claims, an interpreter's for instance, the names that the process goes by are asked: they are hints that
+/// its user controls, so they can get a process frozen, and never get it off.
 package struct ProcessMatcher: Equatable, Sendable {
   /// Desktop identifiers that some process may be frozen for.
   package let refused: Set<String>
   private var refusedFiles: [FileIdentity: String] = [:]
   private var allowedFiles: Set<FileIdentity> = []
+  private var refusedPaths: [String: String] = [:]
   private var names: [String: String] = [:]
   /// Stands for programs that no application claims and that are not root's alone, in allowlist mode. No desktop
   /// identifier has a space.
@@ -25,6 +26,7 @@ package struct ProcessMatcher: Equatable, Sendable {
         for file in files where refusedFiles[file] == nil {
           refusedFiles[file] = application.desktopID
         }
+        for file in application.executables { refusedPaths[file.path] = application.desktopID }
         for name in application.identifiers.union(application.sandboxNames) {
           names[name] = application.desktopID
         }
@@ -33,7 +35,10 @@ package struct ProcessMatcher: Equatable, Sendable {
       }
     }
     let essential = demand.applications.filter(\.application.isEssential)
-    for file in essential.flatMap(\.application.executables) { refusedFiles[file.identity] = nil }
+    for file in essential.flatMap(\.application.executables) {
+      refusedFiles[file.identity] = nil
+      refusedPaths[file.path] = nil
+    }
   }
 
   /// - Parameters:
@@ -48,6 +53,8 @@ package struct ProcessMatcher: Equatable, Sendable {
       if allowedFiles.contains(file) { return nil }
       if process.runsRootsOwn == false, refused.contains(Self.unlisted) { return Self.unlisted }
     }
+    // It runs on from a file that was upgraded under it.
+    if let path = process.formerPath, let application = refusedPaths[path] { return application }
     if let shield, refused.contains(shield) { return shield }
     if let path = process.controlGroup, let name = ApplicationScope.application(in: path),
       let application = names[name]

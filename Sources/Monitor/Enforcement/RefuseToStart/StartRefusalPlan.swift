@@ -74,6 +74,7 @@ package struct StartRefusalPlan: Equatable, Sendable {
 
   /// An entry is only worth something on a file whose ACL the user cannot change back.
   private static func reasonAgainstEntry(_ file: ExecutableFile, _ user: UserRecord?) -> String? {
+    if file.isOnReadOnlyImage { return "it is on a read-only image" }
     if file.owner != 0 {
       return user.map { $0.uid == file.owner } ?? false
         ? "its owner is the managed user, who could take the entry away" : "its owner is not root"
