@@ -29,15 +29,32 @@ extension MonitorLoop {
     document.notedExtensions = grants.map(\.id)
   }
 
-  /// Tells the person of limits that come to their end, each time once.
-  mutating func tellOfLimits() throws {
+  /// When device time ends, as the policy has it; nil where none does.
+  func deviceTimeEnd(at now: Date) -> DeviceTimeEnd? {
+    guard let limits = limits(at: now), let plan = state.policy?.plan else { return nil }
+    return DeviceTimeEnd(
+      of: plan, running: document.engine.running(at: now, in: zones),
+      occurrences: document.engine.occurrences, isUsedUp: limits.isDayUsedUp, at: now, in: zones)
+  }
+
+  /// When there is something to tell if nothing else happens.
+  func nextNotice(after now: Date) -> Date? {
+    [limits(at: now)?.nextInstant(after: now), deviceTimeEnd(at: now)?.nextInstant(after: now)]
+      .compactMap(\.self).min()
+  }
+
+  /// Tells the person of what comes to its end, each time once: that it is told is on the disk before it is, so a crash
+  /// in between errs on the side of never.
+  mutating func tellOfTime() throws {
     let now = now()
     var ledger = document.notices ?? NoticeLedger()
     ledger.prune(at: now)
-    for (notice, key, end) in limits(at: now)?.notices ?? [] where ledger.note(key, until: end) {
-      try tell(notice)
-    }
+    let due = (limits(at: now)?.notices ?? []) + (deviceTimeEnd(at: now)?.notices(at: now) ?? [])
+    let new = due.filter { ledger.note($0.key, until: $0.end) }
     if document.notices != nil || ledger != NoticeLedger() { document.notices = ledger }
+    guard !new.isEmpty else { return }
+    try saveEngine()
+    for (notice, _, _) in new { try tell(notice) }
   }
 
   /// What a callback of the usage timer has to tell; nil for others, and for those whose minutes are long past.

@@ -113,7 +113,7 @@ package struct MonitorLoop<World: MonitorWorld> {
     try noteExtensions()
     reapplyPolicy()
     enforce(verifying: isVerifying)
-    try tellOfLimits()
+    try tellOfTime()
     try save()
   }
 
@@ -128,7 +128,7 @@ package struct MonitorLoop<World: MonitorWorld> {
     let offset = clock.offset(at: reading)
     let due = [
       document.engine.nextInstant(after: now, in: zones),
-      limits(at: now)?.nextInstant(after: now),
+      nextNotice(after: now),
     ].compactMap(\.self).min()?.addingTimeInterval(offset)
     return [due, clock.believes(after: reading)].compactMap(\.self).min()
   }

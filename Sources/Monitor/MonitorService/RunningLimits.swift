@@ -24,10 +24,7 @@ package struct RunningLimits: Equatable, Sendable {
 
   private var limits: [Limit] = []
 
-  /// Before these ends the person is told, in minutes.
-  private static let marks = [15, 5, 1]
-  /// How long after its mark a notice still says what is true, in seconds.
-  private static let lateness: TimeInterval = 30
+  private static let marks = DeviceTimeEnd.marks
 
   /// None.
   package init() {}
@@ -57,6 +54,11 @@ package struct RunningLimits: Equatable, Sendable {
     }
   }
 
+  /// Whether the daily limit is used up, extra time included.
+  package var isDayUsedUp: Bool {
+    limits.contains { $0.application == nil && $0.left <= 0 }
+  }
+
   /// When the next limit ends, or comes close enough for a notice, if what is in use stays so.
   package func nextInstant(after now: Date) -> Date? {
     limits.filter(\.isCounting).flatMap { limit in
@@ -78,7 +80,7 @@ package struct RunningLimits: Equatable, Sendable {
       // What is not in use runs out of nothing.
       let mark = Self.marks.last { limit.left <= TimeInterval($0 * 60) }
       guard limit.isCounting, let mark, limit.allowed > TimeInterval(mark * 60),
-        limit.left > TimeInterval(mark * 60) - Self.lateness
+        limit.left > TimeInterval(mark * 60) - DeviceTimeEnd.lateness
       else { return nil }
       return (.left(minutes: mark, application: limit.application), "\(key) \(mark)", limit.end)
     }

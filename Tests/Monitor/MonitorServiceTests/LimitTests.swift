@@ -19,16 +19,7 @@ import UseAccounting
   init() throws {
     home = try MonitorHome()
     try home.guardian.grant(to: .child)
-    let received = try ReceivedPolicy(parsing: Array(Self.policy.utf8))
-    let grant = try #require(try home.control.directory.read(.authorization)?.grantInForce)
-    var vault = Vault(grant: grant)
-    let plan = PolicyPlan(received.policy, faults: []) { vault.token(for: $0) }
-    try home.sync.directory.write(.vault, vault)
-    try home.sync.replaceActivities(with: plan.activities)
-    try home.sync.directory.write(
-      .policy,
-      PolicyDocument(
-        policy: received.policy, plan: plan, grant: grant, appliedAt: home.clock.now))
+    try home.apply(Self.policy)
   }
 
   private func extend(_ minutes: Int, by name: String = "mum") throws {

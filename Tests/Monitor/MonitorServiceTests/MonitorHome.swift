@@ -1,4 +1,5 @@
 import ActivityEngine
+import CompiledPolicy
 import DeviceActivity
 import FamilyControls
 import Foundation
@@ -42,6 +43,29 @@ struct MonitorHome: TestHome {
     var loop = try MonitorLoop(world: world, group: monitor, monitor: handler)
     try loop.run()
     return loop.world
+  }
+
+  /// Has a policy in force, as sync would.
+  ///
+  /// - Parameter warning: The warning time of every schedule of its plan.
+  func apply(_ json: String, warning: DateComponents? = nil) throws {
+    let received = try ReceivedPolicy(parsing: Array(json.utf8))
+    guard let grant = try control.directory.read(.authorization)?.grantInForce else { return }
+    var vault = Vault(grant: grant)
+    var plan = PolicyPlan(received.policy, faults: []) { vault.token(for: $0) }
+    if let warning {
+      for index in plan.activities.indices {
+        let schedule = plan.activities[index].schedule
+        plan.activities[index].schedule = DeviceActivitySchedule(
+          intervalStart: schedule.intervalStart, intervalEnd: schedule.intervalEnd,
+          repeats: schedule.repeats, warningTime: warning)
+      }
+    }
+    try sync.directory.write(.vault, vault)
+    try sync.replaceActivities(with: plan.activities)
+    try sync.directory.write(
+      .policy,
+      PolicyDocument(policy: received.policy, plan: plan, grant: grant, appliedAt: clock.now))
   }
 
   // MARK: What is found in the directory

@@ -33,6 +33,9 @@ struct ScriptedWorld: MonitorWorld {
   /// Measures what the person uses, if anything does.
   var household: ScriptedUse?
 
+  /// Called before each wait.
+  var waited: () -> Void = {}
+
   private(set) var demands: [(at: Date, demand: MonitorDemand)] = []
   private(set) var isUp = false
 
@@ -81,6 +84,7 @@ struct ScriptedWorld: MonitorWorld {
   }
 
   mutating func wait(until deadline: Date?) throws -> MonitorWake {
+    waited()
     if let leap, leap.at <= deadline ?? end {
       self.leap = nil
       clock.set(leap.to)
