@@ -5,6 +5,7 @@ let package = Package(
   name: "pavise",
   products: [
     .library(name: "ManagedSettings", targets: ["ManagedSettings", "SharedDirectory"]),
+    .library(name: "ManagedSettingsUI", targets: ["ManagedSettingsUI"]),
     .library(name: "FamilyControls", targets: ["FamilyControls", "SharedDirectory"]),
     .library(name: "DeviceActivity", targets: ["DeviceActivity", "SharedDirectory"]),
     .library(name: "MonitorExtension", targets: ["MonitorService"]),
@@ -19,6 +20,7 @@ let package = Package(
     .library("ManagedSettings", in: "Frameworks", uses: "CBacking"),
     .library("FamilyControls", in: "Frameworks", uses: "ManagedSettings"),
     .library("DeviceActivity", in: "Frameworks", uses: "ManagedSettings"),
+    .library("ManagedSettingsUI", in: "Frameworks", uses: "ManagedSettings"),
     .library("CBacking", in: "Frameworks"),
 
     .library("TimeZoneRules", in: "Core"),
@@ -57,7 +59,7 @@ let package = Package(
     .library(
       "MonitorService", in: "Monitor", uses: "ActivityEngine", "SharedDirectory", "System",
       "Enforcement", "UseSources", "UseAccounting", "EffectiveSettings", "CompiledPolicy",
-      "DeviceActivity", "ManagedSettings", "FamilyControls", "TimeZoneRules"),
+      "DeviceActivity", "ManagedSettings", "ManagedSettingsUI", "FamilyControls", "TimeZoneRules"),
     .program("pavise-monitor", in: "Monitor", uses: "MonitorService", "SharedDirectory", "System"),
     .program("pavise-gate", in: "Monitor", uses: "Enforcement", "System"),
 
@@ -98,6 +100,8 @@ let package = Package(
 
     .tests("ManagedSettingsTests", in: "Frameworks", uses: "ManagedSettings"),
     .tests("FamilyControlsTests", in: "Frameworks", uses: "FamilyControls", "ManagedSettings"),
+    .tests(
+      "ManagedSettingsUITests", in: "Frameworks", uses: "ManagedSettingsUI", "ManagedSettings"),
     .tests("DeviceActivityTests", in: "Frameworks", uses: "DeviceActivity", "ManagedSettings"),
     .tests("TimeZoneRulesTests", in: "Core", uses: "TimeZoneRules", "TestSupport"),
     .tests(
@@ -135,7 +139,7 @@ let package = Package(
       "MonitorServiceTests", in: "Monitor", uses: "MonitorService", "ActivityEngine",
       "SharedDirectory", "Enforcement", "EffectiveSettings", "ManagedSettings", "DeviceActivity",
       "FamilyControls", "TimeZoneRules", "CompiledPolicy", "System", "UseAccounting", "UseSources",
-      "TestSupport"),
+      "ManagedSettingsUI", "TestSupport"),
     .tests(
       "ControlTests", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System",
       "ActivityEngine", "CompiledPolicy", "DeviceActivity", "FamilyControls", "ManagedSettings",

@@ -36,6 +36,32 @@ extension Processes {
       }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `are told of, and a gate that somebody ends is there again at once`() throws {
+      let scene = try BypassScene(.allowlist)
+      defer { scene.remove() }
+      try scene.prepare()
+      let games = try Bypass.RunningGames(of: scene)
+      try scene.shield()
+      // What was running; then what the gate refuses. The ACL of the game itself answers before any gate is asked.
+      try scene.household.eventually("it is told what was stopped") {
+        try scene.notices().contains("game: Only what is allowed can be opened.")
+      }
+      #expect(isFrozen(games.plain))
+      #expect(try scene.play("\(scene.copy) -c 'echo \(BypassScene.mark)'") == .refused)
+      try scene.household.eventually("it is told what was refused") {
+        try scene.notices().contains(
+          "Only installed programs can be started: Only what is allowed can be opened.")
+      }
+
+      let gate = try #require(try scene.gates().first)
+      #expect(kill(gate, SIGKILL) == 0)
+      try scene.household.eventually("there is another gate") {
+        try scene.gates().first.map { $0 != gate } ?? false
+          && scene.play("\(scene.copy) -c 'echo \(BypassScene.mark)'") == .refused
+      }
+    }
+
     @Test func `stand in the README as they are tried here`() throws {
       let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
       let text = try Descriptor.open("/\(root)/README.md", O_RDONLY).readAll()

@@ -78,6 +78,19 @@ extension EffectiveSettings {
       shieldedFor: domainShields.compactMap { $0.reason(toReach: domain) })
   }
 
+  /// The rules by which `application` is refused; none where it is allowed.
+  package func rules(reaching application: ApplicationFacts) -> [RestrictingRule] {
+    if application.isEssential { return [] }
+    let rules = (applicationBlocks + applicationShields).filter {
+      $0.reason(toReach: application) != nil
+    }.map { rule in
+      let isForAll = if case .all = rule.reach { true } else { false }
+      return RestrictingRule(store: rule.store, setting: rule.setting, isForAll: isForAll)
+    }
+    if ratingReasons(against: application).isEmpty { return rules }
+    return rules + ratingStores.map { RestrictingRule(store: $0, setting: .appStoreMaximumRating) }
+  }
+
   /// Why the rating forbids `application`: the lowest one is below its own, or allows nothing whatsoever.
   private func ratingReasons(against application: ApplicationFacts) -> [String] {
     guard let maximum: Int = settings[setting: .appStoreMaximumRating],

@@ -18,6 +18,20 @@ package struct Rule<Members: Equatable & Sendable>: Equatable, Sendable {
   package let reach: Reach
 }
 
+/// A rule by its name: what of which store it is.
+package struct RestrictingRule: Hashable, Sendable {
+  package var store: String
+  package var setting: SettingKey
+  /// It reaches everything that it does not except.
+  package var isForAll: Bool
+
+  package init(store: String, setting: SettingKey, isForAll: Bool = false) {
+    self.store = store
+    self.setting = setting
+    self.isForAll = isForAll
+  }
+}
+
 /// What a rule can be asked about.
 package protocol RuleSubject {
   associatedtype Members: Equatable, Sendable

@@ -81,6 +81,31 @@ struct MachineEnforcement {
     enforcer.converge(to: demand)
   }
 
+  var refusedApplications: [RefusedApplication] {
+    latest?.refused.map(RefusedApplication.init) ?? []
+  }
+
+  /// What was refused and stopped since the last time, and whether what is in force has to be looked at again.
+  func takeRefusals() -> (refusals: [Refusal], isToBeVerified: Bool) {
+    let events = refusals.take()
+    let refused = latest?.refused ?? []
+    let found = events.compactMap { event -> Refusal? in
+      switch event {
+      case .start(let file):
+        refused.first { judged in
+          judged.application.executables.contains { $0.identity == file }
+        }.map { .start(RefusedApplication($0)) }
+      case .frozen(ProcessMatcher.unlisted), .unlisted:
+        .unlisted(stores: latest?.allowlist ?? [])
+      case .frozen(let desktopID):
+        refused.first { $0.application.desktopID == desktopID }
+          .map { .freeze(RefusedApplication($0)) }
+      case .allowlistChanged: nil
+      }
+    }
+    return (found, events.contains(.allowlistChanged))
+  }
+
   private mutating func demand(_ demand: MonitorDemand) -> EnforcementDemand {
     let user = managedUser(demand.configuration)
     // A user who cannot be found today is still the one who is locked out.
@@ -180,5 +205,15 @@ struct MachineEnforcement {
     // It may be there already; whether it can be used shows when the probe is placed.
     mkdir(directory, 0o755)
     return Canary(directory: directory)
+  }
+}
+
+extension RefusedApplication {
+  fileprivate init(_ judged: EnforcementDemand.Judged) {
+    let application = judged.application
+    self.init(
+      desktopID: application.desktopID, name: application.name,
+      identifiers: application.identifiers, categories: application.categories,
+      rules: judged.rules)
   }
 }

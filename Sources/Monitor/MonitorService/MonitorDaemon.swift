@@ -1,4 +1,5 @@
 package import DeviceActivity
+package import ManagedSettingsUI
 import SharedDirectory
 package import System
 
@@ -8,13 +9,16 @@ package struct MonitorDaemon: ~Copyable {
   private let group: AppGroup<MonitorRole>
   private let machine: MonitorMachine
   private let monitor: DeviceActivityMonitor
+  private let shields: ShieldConfigurationDataSource?
 
   /// - Parameters:
   ///   - root: Where the shared directory lies; created if it is missing.
   ///   - monitor: Called back. The policy's own shields need none: the loop recomputes them around every callback.
+  ///   - shields: Asked for the words of a shield; nil for the default ones.
   /// - Throws: ``AlreadyRunning`` if another monitor works on this directory (rule D5).
   package init(
-    root: String, log: Log, monitor: DeviceActivityMonitor = DeviceActivityMonitor()
+    root: String, log: Log, monitor: DeviceActivityMonitor = DeviceActivityMonitor(),
+    shields: ShieldConfigurationDataSource? = nil
   ) throws {
     // First of all: signals must be blocked before anything else starts.
     let loop = try EventLoop.open()
@@ -26,12 +30,13 @@ package struct MonitorDaemon: ~Copyable {
     self.group = group
     self.machine = machine
     self.monitor = monitor
+    self.shields = shields
   }
 
   /// Runs until SIGTERM or SIGINT. What is in force stays so.
   package func run() throws {
     group.install()
-    var loop = try MonitorLoop(world: machine, group: group, monitor: monitor)
+    var loop = try MonitorLoop(world: machine, group: group, monitor: monitor, shields: shields)
     try loop.run()
   }
 }

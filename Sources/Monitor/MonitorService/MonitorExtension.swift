@@ -1,5 +1,6 @@
 public import DeviceActivity
 import FoundationEssentials
+public import ManagedSettingsUI
 import SharedDirectory
 import System
 
@@ -9,10 +10,17 @@ public enum MonitorExtension {
   ///
   /// - Parameters:
   ///   - monitor: Its handlers are called one after the other; each must return before the next.
+  ///   - shields: Asked for the words that a person sees when a shielded application is refused or stopped; nil for the
+  ///     default ones.
   ///   - directory: The shared directory; nil for that of `PAVISE_DIRECTORY`, else `/var/lib/pavise`.
   /// - Throws: If another monitor works on the directory, or the directory cannot be used.
-  public static func run(_ monitor: DeviceActivityMonitor, directory: String? = nil) throws {
+  public static func run(
+    _ monitor: DeviceActivityMonitor, shields: ShieldConfigurationDataSource? = nil,
+    directory: String? = nil
+  ) throws {
     let root = directory ?? DirectoryLayout.root(in: ProcessInfo.processInfo.environment)
-    try MonitorDaemon(root: root, log: .standardError(), monitor: monitor).run()
+    try MonitorDaemon(
+      root: root, log: .standardError(), monitor: monitor, shields: shields
+    ).run()
   }
 }

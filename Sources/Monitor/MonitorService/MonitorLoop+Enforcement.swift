@@ -83,14 +83,18 @@ extension MonitorLoop {
   }
 
   /// Puts the stores in force, if that is not what was demanded last.
-  mutating func enforce(verifying isVerifying: Bool) {
+  ///
+  /// - Returns: Whether it was done.
+  @discardableResult
+  mutating func enforce(verifying isVerifying: Bool) -> Bool {
     // What is unknown is neither allowed nor revoked: what is in force stays (rules A2, D6).
-    guard let stores = state.stores else { return }
+    guard let stores = state.stores else { return false }
     let new = MonitorDemand(
       configuration: state.configuration, stores: stores, vault: state.vault, lock: lockDemand(),
       lockStore: policyInForce.flatMap { PolicyShields.lockSettings(of: $0.plan) })
-    guard isVerifying || new != demand else { return }
+    guard isVerifying || new != demand else { return false }
     demand = new
     inForce.backends = world.enforce(new)
+    return true
   }
 }

@@ -3,6 +3,7 @@ import CompiledPolicy
 package import DeviceActivity
 import FoundationEssentials
 import ManagedSettings
+package import ManagedSettingsUI
 package import SharedDirectory
 import System
 import TimeZoneRules
@@ -34,6 +35,10 @@ package struct MonitorLoop<World: MonitorWorld> {
   /// Which reading of the registrations the engine was last told.
   var reconciledReading: Int?
   var reportedFaults: [Health.Fault]?
+  /// Asked for the words of a shield.
+  let shields: ShieldConfigurationDataSource?
+  var untoldRefusals: [Refusal] = []
+  var noticeInterval = NoticeInterval()
   /// The instant at which the engine last had nothing more to deliver.
   var deliveredUpTo: Date?
   /// Whether the authorization has been read anew, and what is void has yet to be looked for.
@@ -44,7 +49,12 @@ package struct MonitorLoop<World: MonitorWorld> {
   /// - Parameters:
   ///   - monitor: Called back; its handlers see the shared directory through Apple's frameworks.
   ///   - group: The directory as the monitor's backing of the frameworks.
-  package init(world: World, group: AppGroup<MonitorRole>, monitor: DeviceActivityMonitor) throws {
+  ///   - shields: Asked for the words of a shield; nil for the default ones.
+  package init(
+    world: World, group: AppGroup<MonitorRole>, monitor: DeviceActivityMonitor,
+    shields: ShieldConfigurationDataSource? = nil
+  ) throws {
+    self.shields = shields
     self.world = world
     self.group = group
     self.monitor = monitor
@@ -87,6 +97,7 @@ package struct MonitorLoop<World: MonitorWorld> {
         parts = names.reduce(into: parts) { $0.formUnion(MonitorState.parts(changedBy: $1)) }
       case .changed(nil): parts = Set(MonitorState.Part.allCases)
       case .verify: isVerifying = true
+      case .refused(let refusals): untoldRefusals += refusals
       case .stop: return
       }
     }
@@ -112,8 +123,9 @@ package struct MonitorLoop<World: MonitorWorld> {
     try unregisterFinished()
     try noteExtensions()
     reapplyPolicy()
-    enforce(verifying: isVerifying)
+    if enforce(verifying: isVerifying) { try tellOfDowntime() }
     try tellOfTime()
+    try tellOfRefusals()
     try save()
   }
 

@@ -29,6 +29,7 @@ package final class MonitorMachine: MonitorWorld {
   private let notices: DesktopNotices
   private var applications = ApplicationWatch()
   private var useDescriptor: DescriptorID?
+  private let refusalsDescriptor: DescriptorID
   private var seenMeterChanges = 0
   private var isUseLoaded = false
   private var clock = TrustedClock()
@@ -48,6 +49,7 @@ package final class MonitorMachine: MonitorWorld {
     let directory = SharedDirectory(storage: FileStorage(root: root), as: MonitorRole.self)
     use = MachineUse(directory: directory, log: log)
     notices = DesktopNotices(log: log)
+    refusalsDescriptor = try loop.add(enforcement.refusals.descriptor)
     self.directory = directory
     self.loop = loop
   }
@@ -115,6 +117,13 @@ package final class MonitorMachine: MonitorWorld {
     }
     notices.show("Screen time", words, to: user)
   }
+
+  package func tell(_ notice: ShieldNotice) {
+    guard let user = enforcement.latest?.managedUser else { return }
+    notices.show(notice.title, notice.body, to: user)
+  }
+
+  package var refusedApplications: [RefusedApplication] { enforcement.refusedApplications }
 
   /// Keeps the meter's descriptor, whichever that is now, in the loop.
   private func followMeter() {
@@ -190,6 +199,10 @@ package final class MonitorMachine: MonitorWorld {
         return .changed(nil)
       case .signal(SIGHUP): return .changed(nil)
       case .signal: return .stop
+      case .descriptor(refusalsDescriptor):
+        let (refusals, isToBeVerified) = enforcement.takeRefusals()
+        if isToBeVerified { enforcement.noteNews() }
+        if !refusals.isEmpty { return .refused(refusals) }
       case .descriptor: takeUse()
       case .files(let changes):
         let replaced = applications.take(changes, at: Clock.monotonic())

@@ -43,6 +43,10 @@ package protocol MonitorWorld {
 
   /// Tells the person at the device, without waiting whether it is read.
   mutating func tell(_ notice: TimeNotice)
+  mutating func tell(_ notice: ShieldNotice)
+
+  /// What is refused by what was last put in force.
+  var refusedApplications: [RefusedApplication] { get }
 }
 
 extension MonitorWorld {
@@ -51,6 +55,8 @@ extension MonitorWorld {
 
   /// A world without a person in it.
   package func tell(_ notice: TimeNotice) {}
+  package func tell(_ notice: ShieldNotice) {}
+  package var refusedApplications: [RefusedApplication] { [] }
 }
 
 /// Why the monitor woke.
@@ -59,6 +65,8 @@ package enum MonitorWake: Equatable, Sendable {
   case clockChanged
   /// The names in the shared directory that changed; nil if that is not known and anything may have.
   case changed(Set<String>?)
+  /// The managed user was refused something, or it was stopped.
+  case refused([Refusal])
   /// It is time to look whether what is in force still is.
   case verify
   case stop

@@ -53,7 +53,7 @@ package enum PolicyShields {
     }
   }
 
-  private static func name(of conditional: ConditionalSettings) -> ManagedSettingsStore.Name {
+  static func name(of conditional: ConditionalSettings) -> ManagedSettingsStore.Name {
     switch conditional.condition {
     case .duringInterval: .init(prefix + conditional.activity.rawValue)
     case .afterEvent(let event):

@@ -81,11 +81,11 @@ package struct CategoryReport {
 
   private func setting(_ key: SettingKey) -> Finding {
     switch key {
-    case .applicationBlockedApplications, .shieldApplications, .shieldApplicationCategories:
-      applications
+    case .applicationBlockedApplications, .shieldApplications: applications()
+    case .shieldApplicationCategories: applications(andNothingElse: true)
     case .appStoreMaximumRating:
       worse(
-        applications,
+        applications(),
         Finding(
           status: .partial, reason: "applications without a rating of their own are not judged"))
     default:
@@ -106,14 +106,15 @@ package struct CategoryReport {
     switch report?.status {
     // A session that stands still needs no application refused.
     case .enforced: return .enforced
-    case .dry: return applications
+    case .dry: return applications(andNothingElse: true)
     case .failed(let reason):
       return Finding(status: .failed, reason: "the device is not locked: \(reason)")
     case .partial(let reason)?, .unsupported(let reason)?:
-      return worse(applications, Finding(status: .partial, reason: reason))
+      return worse(
+        applications(andNothingElse: true), Finding(status: .partial, reason: reason))
     case nil:
       return worse(
-        applications,
+        applications(andNothingElse: true),
         Finding(
           status: .partial,
           reason: "applications are refused and frozen; the session itself stays open"))
@@ -149,7 +150,7 @@ package struct CategoryReport {
       case nil: Finding(status: .unsupported, reason: "nobody can be told on this machine")
       }
     }
-    guard name == .dailyLimit else { return applications }
+    guard name == .dailyLimit else { return applications() }
     return lock
   }
 
@@ -161,8 +162,13 @@ package struct CategoryReport {
   ///
   /// What is installed on the device is nobody's business (rule M5): applications are counted, and only identifiers that
   /// the policy itself names are told.
-  private var applications: Finding {
-    let reports = (inForce?.backends ?? []).filter { $0.backend != BackendReport.deviceLock }
+  ///
+  /// - Parameter isAllowlist: Programs that are no applications count too, as where nothing else may run.
+  private func applications(andNothingElse isAllowlist: Bool = false) -> Finding {
+    let reports = (inForce?.backends ?? []).filter {
+      $0.backend != BackendReport.deviceLock
+        && (isAllowlist || $0.backend != BackendReport.allowlist)
+    }
     guard !reports.isEmpty else {
       return Finding(status: .failed, reason: "no backend has reported")
     }

@@ -36,6 +36,11 @@ struct ScriptedWorld: MonitorWorld {
   /// Called before each wait.
   var waited: () -> Void = {}
 
+  /// What the person tries in vain, and when.
+  var refusals: [(at: Date, refusals: [Refusal])] = []
+  var refusedApplications: [RefusedApplication] = []
+  private(set) var shieldNotices: [(at: Date, notice: ShieldNotice)] = []
+
   private(set) var demands: [(at: Date, demand: MonitorDemand)] = []
   private(set) var isUp = false
 
@@ -66,6 +71,8 @@ struct ScriptedWorld: MonitorWorld {
 
   func tell(_ notice: TimeNotice) { household?.tell(notice) }
 
+  mutating func tell(_ notice: ShieldNotice) { shieldNotices.append((clock.now, notice)) }
+
   mutating func enforce(_ demand: MonitorDemand) -> [BackendReport] {
     demands.append((clock.now, demand))
     clock.set(clock.now.addingTimeInterval(enforcingTakes))
@@ -92,6 +99,11 @@ struct ScriptedWorld: MonitorWorld {
       return .clockChanged
     }
     if household?.hasNews ?? false { return .due }
+    if let next = refusals.first, next.at <= min(deadline ?? end, end) {
+      refusals.removeFirst()
+      clock.set(max(clock.now, next.at))
+      return .refused(next.refusals)
+    }
     let deadline = [deadline, household?.deadline].compactMap(\.self).min()
     let next = events.indices.min { events[$0].at < events[$1].at }
     if let next, events[next].at <= deadline ?? end, events[next].at <= end {

@@ -225,8 +225,19 @@ final class BypassScene {
 
   /// The monitor if it lives, and whatever keeps allowlist mode.
   func daemons() throws -> [Int32] {
-    let gates = ProcessRegister(at: "\(household.shared)/\(DirectoryLayout.gateRegister)")
-    return try (isMonitorAlive ? [monitor.pid] : []) + gates.members()
+    try (isMonitorAlive ? [monitor.pid] : []) + gates()
+  }
+
+  func gates() throws -> [Int32] {
+    try ProcessRegister(at: "\(household.shared)/\(DirectoryLayout.gateRegister)").members()
+  }
+
+  /// What the journal has beside callbacks.
+  func notices() throws -> [String] {
+    try Journal(storage: FileStorage(root: household.shared), name: CallbackJournal.name).read()
+      .lines.compactMap {
+        if case .note(let note) = CallbackJournal.Line($0) { note.note } else { nil }
+      }
   }
 }
 

@@ -7,7 +7,7 @@ package import System
 /// Which of these programs are refused too is for ``RefuseToStartBackend``. A gate that a killed monitor leaves behind goes
 /// on; the next one starts its own before it ends that one, so there is no moment without.
 package struct AllowlistBackend: EnforcementBackend {
-  package let name = "allowlist"
+  package let name = BackendReport.allowlist
   /// How long the end of a gate is waited for, in seconds.
   private static let patience = 5.0
   private let register: ProcessRegister

@@ -10,10 +10,16 @@ package struct EnforcementDemand: Equatable, Sendable {
     package var application: InstalledApplication
     /// Empty when it may run.
     package var reasons: [String]
+    /// The rules behind the reasons, where they come from settings.
+    package var rules: [RestrictingRule] = []
 
     package var isRefused: Bool { !reasons.isEmpty }
 
-    package init(_ application: InstalledApplication, refusedBecause reasons: [String] = []) {
+    package init(
+      _ application: InstalledApplication, refusedBecause reasons: [String] = [],
+      by rules: [RestrictingRule] = []
+    ) {
+      self.rules = rules
       self.application = application
       self.reasons = application.isEssential ? [] : reasons
     }
@@ -67,7 +73,8 @@ extension EnforcementDemand {
       switch settings.verdict(for: application.facts) {
       case .allowed: Judged(application)
       case .shielded(let reasons), .blocked(let reasons):
-        Judged(application, refusedBecause: reasons)
+        Judged(
+          application, refusedBecause: reasons, by: settings.rules(reaching: application.facts))
       }
     }
     var unsupported: [String: String] = [:]

@@ -14,6 +14,8 @@ package struct BackendReport: Codable, Equatable, Sendable {
 
   /// The name of the report about identifiers that settings name and that mean nothing on this machine.
   package static let unknownIdentifiers = "applications"
+  /// The name of the report about programs that no application claims.
+  package static let allowlist = "allowlist"
 
   /// The name of the report about the lock of the whole device.
   package static let deviceLock = "device-lock"
