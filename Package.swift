@@ -142,6 +142,7 @@ let package = Package(
       "ManagedSettingsUI", "TestSupport"),
     .tests(
       "ControlTests", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System",
+      "Enforcement", "EffectiveSettings",
       "ActivityEngine", "CompiledPolicy", "DeviceActivity", "FamilyControls", "ManagedSettings",
       "TimeZoneRules", "PhosraAPI", "SyncService", "UseAccounting"),
     .tests(

@@ -45,6 +45,8 @@ package struct ControlProgram<World: ControlWorld> {
     case .clear: return try clear()
     case .usage(let request): try showUsage(request)
     case .extend(let request): try extend(request)
+    case .apps(let form, let isAll): try listCatalogue(form, isAll: isAll)
+    case .why(let word, let form): try explain(word, form)
     case .log(let request): try showJournal(request)
     case .configuration(let request): try configuration(request)
     case .register(let request): try register(request)

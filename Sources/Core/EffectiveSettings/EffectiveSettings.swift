@@ -65,40 +65,51 @@ extension EffectiveSettings {
   }
 
   package func verdict(for application: ApplicationFacts) -> ApplicationVerdict {
-    if application.isEssential { return .allowed }
+    let causes = causes(for: application)
     return ApplicationVerdict(
-      blockedFor: applicationBlocks.compactMap { $0.reason(toReach: application) }
-        + ratingReasons(against: application),
-      shieldedFor: applicationShields.compactMap { $0.reason(toReach: application) })
+      blockedFor: causes.blocked.map(\.reason), shieldedFor: causes.shielded.map(\.reason))
+  }
+
+  /// Every setting that blocks or shields `application`.
+  package func causes(
+    for application: ApplicationFacts
+  ) -> (blocked: [Cause], shielded: [Cause]) {
+    if application.isEssential { return ([], []) }
+    return (
+      applicationBlocks.compactMap { $0.cause(toReach: application) }
+        + ratingCauses(against: application),
+      applicationShields.compactMap { $0.cause(toReach: application) }
+    )
   }
 
   package func verdict(for domain: WebDomainFacts) -> WebDomainVerdict {
     WebDomainVerdict(
-      blockedFor: domainBlocks.compactMap { $0.reason(toReach: domain) },
-      shieldedFor: domainShields.compactMap { $0.reason(toReach: domain) })
+      blockedFor: domainBlocks.compactMap { $0.cause(toReach: domain)?.reason },
+      shieldedFor: domainShields.compactMap { $0.cause(toReach: domain)?.reason })
   }
 
   /// The rules by which `application` is refused; none where it is allowed.
   package func rules(reaching application: ApplicationFacts) -> [RestrictingRule] {
     if application.isEssential { return [] }
     let rules = (applicationBlocks + applicationShields).filter {
-      $0.reason(toReach: application) != nil
+      $0.cause(toReach: application) != nil
     }.map { rule in
       let isForAll = if case .all = rule.reach { true } else { false }
       return RestrictingRule(store: rule.store, setting: rule.setting, isForAll: isForAll)
     }
-    if ratingReasons(against: application).isEmpty { return rules }
+    if ratingCauses(against: application).isEmpty { return rules }
     return rules + ratingStores.map { RestrictingRule(store: $0, setting: .appStoreMaximumRating) }
   }
 
   /// Why the rating forbids `application`: the lowest one is below its own, or allows nothing whatsoever.
-  private func ratingReasons(against application: ApplicationFacts) -> [String] {
+  private func ratingCauses(against application: ApplicationFacts) -> [Cause] {
     guard let maximum: Int = settings[setting: .appStoreMaximumRating],
       maximum == 0 || application.rating.map({ $0 > maximum }) == true
     else { return [] }
     let own = application.rating.map { "rated \($0)" } ?? "not rated"
     return ratingStores.map {
-      "\(SettingKey.appStoreMaximumRating.rawValue) of store \($0) is \(maximum), and this is \(own)"
+      Cause(
+        store: $0, setting: .appStoreMaximumRating, words: "is \(maximum), and this is \(own)")
     }
   }
 }

@@ -44,10 +44,10 @@ package protocol RuleSubject {
 }
 
 extension Rule {
-  /// Why the rule reaches `subject`, naming store and setting; nil if it does not.
-  func reason<Subject: RuleSubject>(toReach subject: Subject) -> String?
+  /// Why the rule reaches `subject`; nil if it does not.
+  func cause<Subject: RuleSubject>(toReach subject: Subject) -> Cause?
   where Subject.Members == Members {
-    what(reaches: subject).map { "\(setting.rawValue) of store \(store) \($0)" }
+    what(reaches: subject).map { Cause(store: store, setting: setting, words: $0) }
   }
 
   private func what<Subject: RuleSubject>(reaches subject: Subject) -> String?

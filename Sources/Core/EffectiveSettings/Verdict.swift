@@ -1,3 +1,5 @@
+package import ManagedSettings
+
 /// What becomes of an application or a web domain. Reasons name store and setting, in words for people.
 package enum Verdict: Equatable, Sendable {
   case allowed
@@ -5,6 +7,17 @@ package enum Verdict: Equatable, Sendable {
   case shielded(reasons: [String])
   /// Cannot be opened at all.
   case blocked(reasons: [String])
+}
+
+/// One setting of one store that something is blocked or shielded for.
+package struct Cause: Equatable, Sendable {
+  package let store: String
+  package let setting: SettingKey
+  /// What the setting says about it, without a subject.
+  package let words: String
+
+  /// As a sentence that names store and setting.
+  package var reason: String { "\(setting.rawValue) of store \(store) \(words)" }
 }
 
 extension Verdict {

@@ -20,7 +20,7 @@ extension MonitorLoop {
       : PolicyShields.stores(
         of: policy.plan, running: document.engine.running(at: now, in: zones),
         limits: limits(at: now) ?? RunningLimits())
-    let known = (state.stores ?? []).filter { $0.name.hasPrefix(PolicyShields.prefix) }
+    let known = (state.stores ?? []).filter { $0.name.hasPrefix(ConditionalSettings.storePrefix) }
     let names = Set(known.map(\.name)).union(wanted.keys.map(\.rawValue))
     for name in names.sorted() {
       let settings = wanted[.init(name)] ?? [:]

@@ -6,9 +6,6 @@ package import SharedDirectory
 
 /// The settings that a policy puts in force at times, as a function of what is running.
 package enum PolicyShields {
-  /// Begins the names of the stores that belong to a policy's times.
-  package static let prefix = "phosra.when."
-
   /// The complete settings of every such store: those of each condition that holds, and none for one that does not.
   ///
   /// - Parameter limits: The limits that are used up, with the extra time that was granted for them.
@@ -17,7 +14,7 @@ package enum PolicyShields {
   ) -> [ManagedSettingsStore.Name: SettingValues] {
     plan.conditional.reduce(into: [:]) { stores, conditional in
       let holds = occurrence(of: conditional, in: running, limits) != nil
-      stores[name(of: conditional)] = holds ? conditional.settings : [:]
+      stores[conditional.store] = holds ? conditional.settings : [:]
     }
   }
 
@@ -50,14 +47,6 @@ package enum PolicyShields {
         return activity.events.contains { $0.name == name && $0.hasReached }
           && !limits.isExtended(name, of: activity.activity)
       }
-    }
-  }
-
-  static func name(of conditional: ConditionalSettings) -> ManagedSettingsStore.Name {
-    switch conditional.condition {
-    case .duringInterval: .init(prefix + conditional.activity.rawValue)
-    case .afterEvent(let event):
-      .init(prefix + conditional.activity.rawValue + "." + event.rawValue)
     }
   }
 }

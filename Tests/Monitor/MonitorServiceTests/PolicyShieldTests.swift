@@ -80,7 +80,7 @@ import TestSupport
     let morning = try home.live(until: MonitorHome.at("07:31", days: 1))
     #expect(try verdict("org.example.game", at: "07:30", days: 1, morning) == .allowed)
     let names = try home.monitor.directory.mergedStores().map(\.name)
-    #expect(!names.contains { $0.hasPrefix(PolicyShields.prefix) })
+    #expect(!names.contains { $0.hasPrefix(ConditionalSettings.storePrefix) })
   }
 
   @Test(arguments: [SimulatedDisk.Loss.nothing, .everything, .some(seed: 1)])

@@ -27,6 +27,8 @@ extension Command {
     case .extend:
       self = .extend(
         try ExtensionRequest(try operands.required("an APP, or “all”"), operands.next()))
+    case .apps: self = .apps(form, isAll: arguments.has(.all))
+    case .why: self = .why(Self.desktopID(of: try operands.required("an APP")), form)
     case .log: self = try .log(arguments, form)
     case .config: self = .configuration(try ConfigurationRequest(&operands, form))
     case .register: self = try .register(arguments)

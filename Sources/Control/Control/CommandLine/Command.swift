@@ -17,6 +17,9 @@ package enum Command: Equatable, Sendable {
   case clear
   case usage(UsageRequest)
   case extend(ExtensionRequest)
+  case apps(Form, isAll: Bool)
+  /// An identifier or a name.
+  case why(String, Form)
   case log(LogRequest)
   case configuration(ConfigurationRequest)
   case replay(ReplayRequest)

@@ -1,7 +1,7 @@
 /// The commands of `pavise`, as they are typed.
 package enum CommandName: String, CaseIterable, Sendable {
   case authorize, revoke, status, pick, selections, shield, unshield, clear, usage, extend
-  case log, config, register, sync, push, categories, privacy, replay, simulate, help
+  case apps, why, log, config, register, sync, push, categories, privacy, replay, simulate, help
 
   /// The options that it takes beside the global ones.
   var options: Set<Option> {
@@ -13,7 +13,8 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .config: [.json]
     case .register: [.server, .child, .parentToken, .name, .authorities, .plainHTTP, .ntfy]
     case .push: [.pushedVersion]
-    case .categories, .privacy: [.json]
+    case .categories, .privacy, .why: [.json]
+    case .apps: [.json, .all]
     case .replay: [.json, .quirk, .seed, .picture, .listQuirks]
     case .simulate: [.json, .from, .days, .zone, .use, .picture]
     case .usage: [.json, .day, .week]
@@ -35,6 +36,8 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .clear: "clear"
     case .usage: "usage [--json] [--day DATE] [--week]"
     case .extend: "extend APP|all MINUTES"
+    case .apps: "apps [--json] [--all]"
+    case .why: "why [--json] APP"
     case .log: "log [--follow] [-n COUNT|all] [--json]"
     case .config: "config [--json] [get [KEY] | set KEY VALUE | unset KEY]"
     case .register:
@@ -64,6 +67,8 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .clear: "lift all restrictions"
     case .usage: "show what was used, and how long"
     case .extend: "grant extra time for today"
+    case .apps: "list the applications, and what is in force on each"
+    case .why: "explain what is in force on an application, from the policy to its files"
     case .log: "show the journal of callbacks"
     case .config: "show or change the configuration"
     case .register: "register this machine with a policy service"
@@ -110,6 +115,7 @@ enum Option: String, CaseIterable, Sendable {
   case pushedVersion = "--version N"
   case day = "--day"
   case week = "--week"
+  case all = "--all"
 
   static let global: Set<Option> = [.directory, .help, .version]
 

@@ -70,6 +70,20 @@ enum Help {
       ]
     case .usage: Command.UsageRequest.help
     case .extend: Command.ExtensionRequest.help
+    case .apps:
+      [
+        "Lists the installed applications: identifiers, categories, age rating, whether each may be used",
+        "now, and how far that is in force.", "",
+        "  --all   parts of the session too, which nothing shields",
+        "  --json  one JSON object instead of text",
+      ]
+    case .why:
+      [
+        "Explains what is in force on one application: which section and rule category of the policy,",
+        "which store and setting, which backend holds it on which file, and what lifts it, and when.",
+        "APP is the identifier of a desktop file, a bundle identifier, or a name.", "",
+        "  --json  one JSON object instead of text",
+      ]
     case .log:
       [
         "Shows the journal of callbacks and of what else happened, in local time.", "",

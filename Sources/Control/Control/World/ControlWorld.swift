@@ -1,4 +1,5 @@
 package import ActivityEngine
+package import Enforcement
 package import FoundationEssentials
 package import PhosraAPI
 package import SharedDirectory
@@ -26,6 +27,8 @@ package protocol ControlWorld {
 
   /// What can be picked, sorted by identifier.
   func applications(_ configuration: Configuration) throws -> [PickableApplication]
+  /// Everything that is installed, parts of the session too.
+  func catalogue(_ configuration: Configuration) throws -> ApplicationCatalogue
   /// The categories that can be picked.
   var categories: [String] { get }
 

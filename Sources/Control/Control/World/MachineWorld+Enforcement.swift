@@ -1,4 +1,4 @@
-import Enforcement
+package import Enforcement
 import FoundationEssentials
 package import SharedDirectory
 import System
@@ -14,6 +14,10 @@ extension MachineWorld {
           identifier: $0.desktopID, name: $0.name, categories: $0.categories.sorted(),
           identifiers: $0.identifiers)
       }
+  }
+
+  package func catalogue(_ configuration: Configuration) throws -> ApplicationCatalogue {
+    try catalogue(configuration, try managedUser(configuration))
   }
 
   package func lift(_ configuration: Configuration) throws -> [BackendReport] {

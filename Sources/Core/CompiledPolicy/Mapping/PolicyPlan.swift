@@ -31,6 +31,18 @@ package struct ConditionalSettings: Codable, Equatable, Sendable {
   /// Nothing but the exceptions in `settings` may be used on the device.
   package var deviceLocked = false
   package var notificationsSilenced = false
+
+  /// Begins the names of the stores that belong to a policy's times.
+  package static let storePrefix = "phosra.when."
+
+  /// The store that holds `settings` while the condition does.
+  package var store: ManagedSettingsStore.Name {
+    switch condition {
+    case .duringInterval: .init(Self.storePrefix + activity.rawValue)
+    case .afterEvent(let event):
+      .init(Self.storePrefix + activity.rawValue + "." + event.rawValue)
+    }
+  }
 }
 
 package struct PlannedActivity: Codable, Equatable, Sendable {

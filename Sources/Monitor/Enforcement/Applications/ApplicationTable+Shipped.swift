@@ -14,7 +14,13 @@ extension ApplicationTable {
   private static let firefox = [
     "org.mozilla.firefox", "firefox", "firefox-esr", "firefox_firefox", "firefox-nightly",
   ]
-  private static let chrome = ["google-chrome", "com.google.Chrome", "google-chrome-beta"]
+  private static let chrome = [
+    "google-chrome", "com.google.Chrome", "google-chrome-beta", "chromium", "chromium-browser",
+    "org.chromium.Chromium", "chromium_chromium",
+  ]
+  private static let telegram = [
+    "org.telegram.desktop", "telegramdesktop", "telegram-desktop_telegram-desktop",
+  ]
   private static let discord = [
     "discord", "com.discordapp.Discord", "discord_discord", "dev.vencord.Vesktop",
   ]
@@ -49,10 +55,22 @@ extension ApplicationTable {
       ["whatsapp.com", "whatsapp.net"]
     ),
     (
-      "ph.telegra.Telegraph",
-      ["org.telegram.desktop", "telegramdesktop", "telegram-desktop_telegram-desktop"],
-      ["telegram.org", "t.me"]
+      "ph.telegra.Telegraph", telegram, ["telegram.org", "t.me"]
     ),
+    ("org.telegram.TelegramEnterprise", telegram, ["telegram.org", "t.me"]),
+    ("com.discord", discord, ["discord.com", "discordapp.com", "discord.gg"]),
+    ("com.viber", ["viber", "com.viber.Viber"], ["viber.com"]),
+    ("com.tencent.xin", ["wechat", "com.tencent.WeChat"], ["wechat.com", "weixin.qq.com"]),
+    ("com.tinyspeck.chatlyio", ["slack", "com.slack.Slack", "slack_slack"], ["slack.com"]),
+    (
+      "com.microsoft.skype.teams",
+      ["teams", "teams-for-linux", "com.github.IsmaelMartinez.teams_for_linux"],
+      ["teams.microsoft.com", "teams.live.com"]
+    ),
+    ("com.kik.chat", [], ["kik.com"]),
+    ("com.linkedin.LinkedIn", [], ["linkedin.com"]),
+    ("com.vk.vkclient", [], ["vk.com"]),
+    ("AlexisBarreyat.BeReal", [], ["bereal.com"]),
     ("org.whispersystems.signal", ["signal-desktop", "org.signal.Signal"], []),
     ("com.hammerandchisel.discord", discord, ["discord.com", "discordapp.com", "discord.gg"]),
     (
@@ -68,6 +86,11 @@ extension ApplicationTable {
       ["youtube.com", "youtu.be", "googlevideo.com", "ytimg.com"]
     ),
     ("com.google.ios.youtubekids", [], ["youtubekids.com"]),
+    ("com.google.ios.youtubemusic", [], ["music.youtube.com"]),
+    ("com.apple.tv", [], ["tv.apple.com"]),
+    ("com.crunchyroll.iphone", [], ["crunchyroll.com"]),
+    ("com.wbd.stream", [], ["max.com", "hbomax.com"]),
+    ("com.peacocktv.peacock", [], ["peacocktv.com"]),
     ("com.netflix.Netflix", [], ["netflix.com", "nflxvideo.net"]),
     ("com.disney.disneyplus", [], ["disneyplus.com"]),
     ("com.amazon.aiv.AIVApp", [], ["primevideo.com"]),
@@ -89,13 +112,45 @@ extension ApplicationTable {
       "com.valvesoftware.Steam", ["steam", "com.valvesoftware.Steam", "steam_steam"],
       ["steampowered.com", "steamcommunity.com"]
     ),
+    ("org.supertuxproject.SuperTux", ["supertux2"], []),
+    ("com.king.candycrushsaga", [], ["king.com"]),
+    ("com.miHoYo.GenshinImpact", [], ["genshin.hoyoverse.com"]),
+    ("com.supercell.magic", [], []),
+    ("com.supercell.scroll", [], []),
+    ("com.supercell.laser", [], []),
+    // chat with machines
+    ("com.openai.chat", [], ["chatgpt.com", "chat.openai.com"]),
+    ("ai.character.app", [], ["character.ai"]),
+    ("com.google.gemini", [], ["gemini.google.com"]),
+    // shops
+    ("com.amazon.Amazon", [], ["amazon.com"]),
+    ("com.ebay.iphone", [], ["ebay.com"]),
+    ("com.einnovation.temu", [], ["temu.com"]),
+    ("com.zzkko", [], ["shein.com"]),
     // dating and gambling
+    ("co.hinge.mobile.ios", [], ["hinge.co"]),
+    ("com.grindrguy.grindrx", [], ["grindr.com"]),
     ("com.cardify.tinder", [], ["tinder.com"]),
     ("com.bumble.app", [], ["bumble.com"]),
     ("com.coffeemeetsbagel.app", [], ["coffeemeetsbagel.com"]),
     ("com.fanduel.sportsbook", [], ["fanduel.com"]),
     ("com.draftkings.sportsbook", [], ["draftkings.com"]),
+    // learning
+    ("com.duolingo.DuolingoMobile", [], ["duolingo.com"]),
+    ("org.khanacademy.Khan-Academy", [], ["khanacademy.org", "kastatic.org"]),
+    ("org.wikimedia.wikipedia", [], ["wikipedia.org", "wikimedia.org"]),
     // tools
+    ("com.google.Gmail", [], ["mail.google.com"]),
+    ("com.google.Maps", [], ["maps.google.com"]),
+    ("com.apple.Health", [], []),
+    ("com.apple.findmy", [], []),
+    ("com.apple.mobilenotes", ["org.gnome.Notes", "org.kde.knotes"], []),
+    ("com.apple.mobiletimer", ["org.gnome.clocks", "org.kde.kclock"], []),
+    ("com.apple.weather", ["org.gnome.Weather", "org.kde.kweather"], []),
+    (
+      "com.apple.iBooks",
+      ["com.github.johnfactotum.Foliate", "calibre-gui", "calibre-ebook-viewer"], []
+    ),
     ("com.apple.Maps", ["org.gnome.Maps", "org.kde.marble"], []),
     (
       "com.apple.mobilemail",

@@ -35,7 +35,7 @@ struct ShieldReason: Hashable {
   }
 
   private init(_ rule: RestrictingRule, plan: PolicyPlan?, running: [RunningActivity]) {
-    let conditional = plan?.conditional.first { PolicyShields.name(of: $0).rawValue == rule.store }
+    let conditional = plan?.conditional.first { $0.store.rawValue == rule.store }
     if let conditional, let activity = running.first(where: { $0.activity == conditional.activity })
     {
       end = activity.end

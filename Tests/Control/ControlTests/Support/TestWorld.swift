@@ -5,6 +5,7 @@ import SharedDirectory
 import TimeZoneRules
 
 @testable import Control
+@testable import Enforcement
 
 /// A machine of values, on which the monitor may be played by a closure.
 final class TestWorld: ControlWorld {
@@ -21,6 +22,8 @@ final class TestWorld: ControlWorld {
     PickableApplication(identifier: "org.example.reader", name: "Reader", categories: ["reading"]),
   ]
   var categories = ["games", "reading"]
+  /// By default nothing more than what can be picked.
+  var catalogue: ApplicationCatalogue?
   var lifted: [BackendReport] = []
   private(set) var liftCount = 0
   private(set) var output = ""
@@ -43,6 +46,17 @@ final class TestWorld: ControlWorld {
   func isDirectoryPresent() -> Bool { isPresent }
   func daemon(_ name: String) -> DaemonState { daemons[name] ?? .dead }
   func applications(_ configuration: Configuration) -> [PickableApplication] { installed }
+
+  func catalogue(_ configuration: Configuration) -> ApplicationCatalogue {
+    catalogue
+      ?? ApplicationCatalogue(
+        applications: installed.map {
+          var application = InstalledApplication(
+            desktopID: $0.identifier, name: $0.name, identifiers: $0.identifiers)
+          application.categories = Set($0.categories)
+          return application
+        }, table: .shipped)
+  }
 
   func lift(_ configuration: Configuration) -> [BackendReport] {
     liftCount += 1
