@@ -7,7 +7,7 @@ import Testing
 
 extension Processes {
   /// Measurements beside the programs of the distribution that do the same, in one run on one private system. They print
-  /// figures and ratios and judge none; `PAVISE_PEERS=1` asks for them, `PAVISE_CAMPAIGN` for more rounds.
+  /// figures and ratios and judge none; `PAVISE_PEERS=1` asks for them, `PAVISE_CAMPAIGN=1` for a single round.
   @Suite(
     .enabled(
       if: ProcessInfo.processInfo.environment["PAVISE_PEERS"] != nil
@@ -33,7 +33,9 @@ extension Processes {
       defer { home.remove() }
       let system = home.system
       _ = try home.setClock(showing: 12, in: 0)
-      try home.setPolicy(TestPolicy(windows: [("21:00", "07:00")], alwaysAllowed: []))
+      try home.setPolicy(
+        TestPolicy(
+          windows: Self.hours.map { ("\($0):00", "\($0 + 1):00") }, alwaysAllowed: []))
       try system.succeed("/usr/local/bin/pavise", "authorize", "child")
       _ = try system.logIn(home.kid, "sleep", "infinity")
       try home.eventually("the policy is followed") {
@@ -42,8 +44,8 @@ extension Processes {
       try idle()
       var ours: [Double] = []
       var theirs: [Double] = []
-      for _ in 0..<Campaign.rounds(4) {
-        let (our, their) = try lateness()
+      for hour in Self.hours.prefix(Campaign.rounds(Self.hours.count)) {
+        let (our, their) = try lateness(at: hour)
         ours.append(our)
         theirs.append(their)
       }
@@ -53,8 +55,11 @@ extension Processes {
       print("  ratio of the medians \(Self.ratio(median(theirs), median(ours)))")
     }
 
+    /// When downtime begins that lasts an hour.
+    private static let hours = [13, 15, 17, 19]
+
     /// One edge for both: of downtime for the child, of the allowed hours for the peer.
-    private func lateness() throws -> (ours: Double, theirs: Double) {
+    private func lateness(at hour: Int) throws -> (ours: Double, theirs: Double) {
       let system = home.system
       try allow(until: nil)
       // It ends what is left of a login some seconds later, new ones too.
@@ -65,7 +70,7 @@ extension Processes {
         timeIntervalSince1970: ((Clock.now().timeIntervalSince1970 + 15) / 60).rounded(.up) * 60)
       try allow(until: edge)
       _ = try home.setClock(
-        showing: 21, in: Int(edge.timeIntervalSince(Clock.now()).rounded(.up)))
+        showing: hour, in: Int(edge.timeIntervalSince(Clock.now()).rounded(.up)))
       let remaining = Int32((edge.timeIntervalSince(Clock.now()) + 5) * 1000)
       try #require(try home.session.wait(frozen: true, milliseconds: remaining))
       let ours = Clock.now().timeIntervalSince(edge)
@@ -73,7 +78,7 @@ extension Processes {
         try !system.run("systemctl", "is-active", "--quiet", login).succeeded
       }
       let theirs = Clock.now().timeIntervalSince(edge)
-      _ = try home.setClock(showing: 12, in: 0)
+      _ = try home.setClock(showing: hour + 1, in: 0)
       try home.eventually("the session goes on") { try !home.isFrozen() }
       return (ours * 1000, theirs * 1000)
     }
@@ -172,6 +177,9 @@ extension Processes {
       try #require(fetched.succeeded, "timekpr-next: \(fetched.errorsText)")
       try system.succeed(
         "sh", "-c", "DEBIAN_FRONTEND=noninteractive dpkg --install /root/packages/*.deb")
+      // One person is watched by Pavise, another by timekpr, and nobody by both.
+      try system.succeed(
+        "sed", "--in-place", "s/^TIMEKPR_USERS_EXCL = /&kid;parent;/", "/etc/timekpr/timekpr.conf")
       try system.succeed("systemctl", "daemon-reload")
       try system.succeed("systemctl", "reload", "dbus")
       try system.succeed("systemctl", "start", "timekpr")

@@ -103,8 +103,12 @@ final class Household {
       streams: .init(input: empty.raw, output: log.raw, errors: log.raw))
   }
 
-  /// The built programs lie beside the test bundle.
+  /// The built programs lie beside the test bundle, unless `PAVISE_PROGRAMS` names a folder of others: for measuring those
+  /// of a release build.
   static func program(_ name: String) -> String {
+    if let folder = ProcessInfo.processInfo.environment["PAVISE_PROGRAMS"] {
+      return "\(folder)/\(name)"
+    }
     let path = CommandLine.arguments[0]
     let folder = path.firstRange(of: "/pavisePackageTests.xctest").map { path[..<$0.lowerBound] }
     return "\(folder ?? ".build/debug")/\(name)"
