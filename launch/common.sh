@@ -50,12 +50,26 @@ need_libraries() {
   command -v apt-get >/dev/null \
     || fail "these packages of Debian are missing, or what they are called here: ${missing[*]}"
   [[ $EUID -eq 0 ]] || fail "packages are missing; as root: $how"
-  say "Installing ${missing[*]}..."
-  install_packages "${missing[@]}" && return 0
-  apt-get update >&2 || fail "the lists of packages cannot be fetched; by hand: $how"
   install_packages "${missing[@]}" || fail "not installed; by hand: $how"
 }
 
+# What some tests act on: a desktop without a screen, a message bus, a proxy. Without it they are skipped, which is said.
+want_test_programs() {
+  local -A packages=([Xvfb]=xvfb [openbox]=openbox [xdotool]=xdotool [xev]=x11-utils
+    [dbus-daemon]=dbus [notify-send]=libnotify-bin [nginx]=nginx-light)
+  local missing=() program
+  for program in "${!packages[@]}"; do
+    PATH=$PATH:/usr/sbin command -v "$program" >/dev/null || missing+=("${packages[$program]}")
+  done
+  [[ ${#missing[@]} -gt 0 ]] || return 0
+  if [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null && install_packages "${missing[@]}"; then
+    return 0
+  fi
+  say "Some tests are skipped without: ${missing[*]}"
+}
+
 install_packages() {
-  DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >&2
+  say "Installing $*..."
+  local command=(env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@")
+  "${command[@]}" >&2 || { apt-get update >&2 && "${command[@]}" >&2; }
 }
