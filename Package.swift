@@ -47,7 +47,8 @@ let package = Package(
       "CompiledPolicy", "FamilyControls"),
     .library(
       "SyncService", in: "Sync", uses: "PhosraAPI", "SharedDirectory", "System", "CompiledPolicy",
-      "DeviceActivity", "ManagedSettings", "FamilyControls"),
+      "DeviceActivity", "ManagedSettings", "FamilyControls", "ActivityEngine", "UseAccounting",
+      "TimeZoneRules"),
     .program("pavise-sync", in: "Sync", uses: "SyncService", "SharedDirectory", "System"),
 
     .library(
@@ -126,8 +127,7 @@ let package = Package(
     .tests(
       "SyncServiceTests", in: "Sync", uses: "SyncService", "PhosraAPI", "SharedDirectory",
       "CompiledPolicy", "ManagedSettings", "DeviceActivity", "FamilyControls", "ActivityEngine",
-      "TimeZoneRules",
-      "System", "TestSupport"),
+      "TimeZoneRules", "UseAccounting", "System", "TestSupport"),
     .tests(
       "EnforcementTests", in: "Monitor", uses: "Enforcement", "EffectiveSettings",
       "ManagedSettings", "SharedDirectory", "System", "TestSupport"),
@@ -156,7 +156,7 @@ let package = Package(
     .tests("Architecture", in: "Architecture"),
     .tests(
       "Processes", in: "Processes", excluding: ["Programs"], uses: "SharedDirectory", "System",
-      "ActivityEngine", "UseAccounting",
+      "ActivityEngine", "UseAccounting", "TimeZoneRules",
       "DeviceActivity", "FamilyControls", "PhosraAPI", "CompiledPolicy", "ExampleApp",
       "ExampleMonitor", "TestSupport"),
     .example(

@@ -6,12 +6,27 @@ package import TimeZoneRules
 /// The hour that is going on is kept stretch by stretch, earlier ones are folded: whoever looks back does so from full
 /// hours (rule E2), and a day of a thousand changes stays a small file.
 package struct UsageDay: Codable, Equatable, Sendable {
+  /// What an application was when it was used, for readers that do not know what is installed.
+  package struct Kind: Codable, Equatable, Sendable {
+    /// Its desktop identifier and the bundle identifiers that mean it, sorted.
+    package var identifiers: [String]
+    /// Screen-time categories, sorted.
+    package var categories: [String]
+
+    package init(identifiers: some Sequence<String>, categories: some Sequence<String>) {
+      self.identifiers = identifiers.sorted()
+      self.categories = categories.sorted()
+    }
+  }
+
   /// As `2026-03-28`.
   package let date: String
   /// In order of time, without overlap.
   package internal(set) var records: [UseRecord] = []
   /// The recorder's position at the end of the last record.
   package internal(set) var position: Double
+  /// By desktop identifier; an application that is missing is of no known kind.
+  package internal(set) var kinds: [String: Kind]?
 
   package init(date: String, position: Double = 0) {
     self.date = date
@@ -35,6 +50,13 @@ package struct UsageDay: Codable, Equatable, Sendable {
 
   /// Seconds by which stretches that follow each other may be apart, since two clocks measure them.
   private static let closeness = 0.01
+
+  /// Notes what the applications in it are, as far as that is not known yet.
+  package mutating func describe(_ kind: (String) -> Kind?) {
+    for name in Set(records.flatMap(\.applications)) where kinds?[name] == nil {
+      if let kind = kind(name) { kinds = (kinds ?? [:]).merging([name: kind]) { $1 } }
+    }
+  }
 
   // MARK: Folding
 

@@ -32,6 +32,11 @@ package struct UseLedger: Equatable, Sendable {
     for name in unsaved { days[name]?.fold(before: begun, upTo: cursor, in: rules) }
   }
 
+  /// Notes what the applications of days that will be saved are.
+  package mutating func describe(_ kind: (String) -> UsageDay.Kind?) {
+    for name in unsaved { days[name]?.describe(kind) }
+  }
+
   package mutating func didSave(_ name: String) { unsaved.remove(name) }
 
   /// The names of `known` days that are no longer kept.

@@ -83,6 +83,11 @@ final class MachineUse {
 
   private func save(at reading: UseReading) {
     let expired = UseLedger.expired(knownDays, at: reading.wall, in: rules)
+    ledger.describe { [catalogue] name in
+      catalogue?.application(name).map {
+        UsageDay.Kind(identifiers: $0.identifiers, categories: $0.categories)
+      }
+    }
     do {
       for name in ledger.unsaved.sorted() {
         guard let day = ledger.days[name] else { continue }

@@ -15,12 +15,24 @@ package protocol PolicySource {
   /// Says which version is applied.
   mutating func acknowledge(version: Int) throws
 
+  /// Hands in the screen time of a day, as ``submit(_:)`` does.
+  ///
+  /// - Parameter key: The same whenever the same day is handed in.
+  mutating func submitScreenTime(_ report: Data, key: String) throws
+
+  /// Whether somebody is there who wants the screen time.
+  var wantsScreenTime: Bool { get }
+
   /// What is wrong with the source itself and lasts; none unless it says so.
   var faults: [Health.Fault] { get }
 }
 
 extension PolicySource {
   package var faults: [Health.Fault] { [] }
+
+  /// Nobody, unless it says so.
+  package var wantsScreenTime: Bool { false }
+  package mutating func submitScreenTime(_ report: Data, key: String) throws {}
 }
 
 /// What a source says about the policy.

@@ -56,9 +56,18 @@ package struct ServiceSource: PolicySource {
   }
 
   package mutating func submit(_ report: Data) throws {
-    // On one line, without the end that a file has.
-    let json = String(decoding: report, as: UTF8.self).filter { $0 != "\n" }
-    try session.outbox.add(.report(json: json), at: now())
+    try session.outbox.add(.report(json: Self.line(report)), at: now())
+  }
+
+  package var wantsScreenTime: Bool { true }
+
+  package mutating func submitScreenTime(_ report: Data, key: String) throws {
+    try session.outbox.add(.report(json: Self.line(report)), key: key, at: now())
+  }
+
+  /// On one line, without the end that a file has.
+  private static func line(_ report: Data) -> String {
+    String(decoding: report, as: UTF8.self).filter { $0 != "\n" }
   }
 
   package mutating func acknowledge(version: Int) throws {

@@ -12,10 +12,10 @@ package struct Synchroniser<Source: PolicySource> {
   /// How long the monitor may take to put a policy in force before the report says that it has not, in seconds.
   package static var patience: TimeInterval { 10 }
 
-  private let group: AppGroup<SyncRole>
+  let group: AppGroup<SyncRole>
   package var source: Source
   private let isMonitorAlive: () -> Bool
-  private var document: SyncDocument
+  var document: SyncDocument
   private var saved: SyncDocument?
   /// Set while the source is to be asked and there is no grant to apply its answer under.
   private var isFetchOwed = false
@@ -24,7 +24,7 @@ package struct Synchroniser<Source: PolicySource> {
   /// What is wrong with handing in the report, until the next attempt.
   private var reportFaults: [Health.Fault] = []
   /// What is wrong with the shared directory, until the next pass.
-  private var directoryFaults: [Health.Fault] = []
+  var directoryFaults: [Health.Fault] = []
 
   package init(
     group: AppGroup<SyncRole>, source: Source, isMonitorAlive: @escaping () -> Bool
@@ -53,18 +53,22 @@ package struct Synchroniser<Source: PolicySource> {
       isFetchOwed = false
     }
     let policy = reading(at: now) { try $0.read(.policy) }
+    let screenTime = reportScreenTime(under: authorization?.grantInForce, of: policy, at: now)
     // Later than what has just been applied: the monitor has its time from there on.
     let next = policy.flatMap { report($0, at: group.world.now()) }
-    if document != saved {
-      try group.directory.write(.sync, document)
-      saved = document
-    }
+    try saveDocument()
     let damaged = group.directory.faults.map {
       Health.Fault(code: "file.damaged", subject: $0.name, since: now, words: "\($0)")
     }
     try group.directory.report(
       policyFaults + reportFaults + directoryFaults + damaged + source.faults)
-    return next
+    return [next, screenTime].compactMap(\.self).min()
+  }
+
+  mutating func saveDocument() throws {
+    guard document != saved else { return }
+    try group.directory.write(.sync, document)
+    saved = document
   }
 
   /// What `read` finds; nil with a fault if it cannot be read.

@@ -7,6 +7,7 @@ extension Command {
     /// As `2026-03-28`; nil for today.
     package var day: String?
     package var isWeek = false
+    package var picture: String?
 
     static let help = [
       "Shows how long applications were used today, and in all. The last minute may be missing.",
@@ -14,11 +15,14 @@ extension Command {
       "  --day DATE  another day of the last 31, as 2026-03-28",
       "  --week      the seven days up to that day",
       "  --json      one JSON object instead of text",
+      "  --picture FILE.svg",
+      "              that day and its week as a picture too",
     ]
 
     init(_ arguments: Arguments, _ form: Form) throws(UsageError) {
       self.form = form
       isWeek = arguments.has(.week)
+      picture = arguments.value(.picture)
       guard let text = arguments.value(.day) else { return }
       guard CivilTime(date: text) != nil else {
         throw .badValue(what: "--day", value: text, expected: "a date as 2026-03-28", .usage)

@@ -17,7 +17,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .apps: [.json, .all]
     case .replay: [.json, .quirk, .seed, .picture, .listQuirks]
     case .simulate: [.json, .from, .days, .zone, .use, .picture]
-    case .usage: [.json, .day, .week]
+    case .usage: [.json, .day, .week, .picture]
     case .authorize, .revoke, .shield, .unshield, .clear, .extend, .sync, .help: []
     }
   }
@@ -34,7 +34,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .shield: "shield NAME"
     case .unshield: "unshield NAME"
     case .clear: "clear"
-    case .usage: "usage [--json] [--day DATE] [--week]"
+    case .usage: "usage [--json] [--day DATE] [--week] [--picture FILE.svg]"
     case .extend: "extend APP|all MINUTES"
     case .apps: "apps [--json] [--all]"
     case .why: "why [--json] APP"

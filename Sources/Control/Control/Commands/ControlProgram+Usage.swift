@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Replay
 import SharedDirectory
 import TimeZoneRules
 import UseAccounting
@@ -8,20 +9,50 @@ extension ControlProgram {
     try requireDirectory()
     let times = try localTimes()
     let last = request.day.flatMap { CivilTime(date: $0) } ?? times.zone.localTime(at: world.now)
-    let days = try (0..<(request.isWeek ? 7 : 1)).reversed().map { back in
+    let week = try (0..<7).reversed().map { back in
       let day = CivilTime(year: last.year, month: last.month, day: last.day - back)
       return UsageReport.Day(
         day: day.date, usage: try directory.read(.usage(day.date)), in: times.zone)
     }
     let inForce = try directory.salvage(.inForce)
     let report = UsageReport(
-      managedUser: try readConfiguration().managedUser, source: inForce?.use, days: days)
+      managedUser: try readConfiguration().managedUser, source: inForce?.use,
+      days: request.isWeek ? week : week.suffix(1))
+    let names = Dictionary(
+      try world.applications(try readConfiguration()).map { ($0.identifier, $0.name) },
+      uniquingKeysWith: { first, _ in first })
+    if let path = request.picture {
+      try PictureFiles(path).write([
+        (last.date, UsagePicture(report, week: week, names: names).svg)
+      ])
+    }
     if request.form == .json { return try say(json: report) }
-    let names = try world.applications(try readConfiguration()).map { ($0.identifier, $0.name) }
-    UsageText(
-      report: report, names: Dictionary(names, uniquingKeysWith: { first, _ in first }),
-      style: world.style
-    ).lines.forEach(say)
+    UsageText(report: report, names: names, style: world.style).lines.forEach(say)
+  }
+}
+
+extension UsagePicture {
+  /// - Parameters:
+  ///   - week: Seven days; the last one is shown hour by hour.
+  ///   - names: By desktop identifier.
+  fileprivate init(_ report: UsageReport, week: [UsageReport.Day], names: [String: String]) {
+    let day = week.last
+    let whose = report.managedUser.map { " of \(TextStyle.printable($0))" } ?? ""
+    self.init(
+      title: "Screen time\(whose)",
+      subtitle: "\(day?.day ?? ""): \(UsageText.words(day?.seconds ?? 0))"
+        + "   ·   in seven days: \(UsageText.words(week.reduce(0) { $0 + $1.seconds }))",
+      week: week.map { Bar(Self.label($0.day), seconds: $0.seconds) }, hours: day?.hours ?? [],
+      applications: (day?.applications ?? []).map {
+        Bar(names[$0.application] ?? $0.application, seconds: $0.seconds)
+      }, foot: UsageText.source(of: report), words: UsageText.words)
+  }
+
+  /// Like `Mon 30`.
+  private static func label(_ date: String) -> String {
+    guard let day = CivilTime(date: date) else { return date }
+    let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    return "\(names[day.weekday - 1]) \(day.day)"
   }
 }
 
@@ -77,7 +108,7 @@ struct UsageText {
       lines.append(style.toned("Used from \(first.day) to \(last.day)\(whose)", .heading))
       lines += week
     }
-    return lines + ["", source]
+    return lines + ["", Self.source(of: report)]
   }
 
   private func applications(_ applications: [UsageReport.Day.Application], total: Int) -> [String] {
@@ -101,7 +132,8 @@ struct UsageText {
       + applications(uses, total: report.days.reduce(0) { $0 + $1.seconds })
   }
 
-  private var source: String {
+  /// How use is measured.
+  static func source(of report: UsageReport) -> String {
     guard let source = report.source else { return "How use is measured is not known yet." }
     switch source.accuracy {
     case .enforced: return "Measured by the window in front (\(source.source))."
@@ -112,7 +144,7 @@ struct UsageText {
   }
 
   /// As `1 h 05 min`, below an hour as `5 min`, below a minute as `12 s`.
-  static func words(_ seconds: Int) -> String {
+  @Sendable static func words(_ seconds: Int) -> String {
     if seconds < 60 { return "\(seconds) s" }
     let minutes = seconds / 60
     if minutes < 60 { return "\(minutes) min" }

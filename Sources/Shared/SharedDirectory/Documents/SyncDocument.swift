@@ -12,6 +12,8 @@ package struct SyncDocument: Codable, Equatable, Sendable {
   package var reported: Report?
   /// The version that was last acknowledged.
   package var acknowledged: Int?
+  /// Absent before the first grant of a registered machine.
+  package var screenTime: ScreenTimeProgress?
 
   /// The outcome by rule category (rule M1).
   package struct Report: Codable, Equatable, Sendable {

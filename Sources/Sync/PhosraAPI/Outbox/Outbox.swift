@@ -30,17 +30,23 @@ package struct Outbox: Sendable {
   ///
   /// One that says the same as the newest entry of its kind is not added: its caller crashed before noting that it was,
   /// be it after having added an acknowledgement too.
-  package func add(_ call: OutboxEntry.Call, at now: Date) throws {
+  ///
+  /// - Parameter key: The idempotency key of something that is told once whatever happens; nil for a new one.
+  package func add(_ call: OutboxEntry.Call, key: String? = nil, at now: Date) throws {
     if case .report(let json) = call, json.utf8.count > Self.largestReport {
       throw ReportTooLarge(bytes: json.utf8.count)
     }
     let names = try self.names()
-    if try newest(like: call, in: names)?.repeats(call) == true { return }
+    if let key {
+      if try names.contains(where: { try read($0)?.idempotencyKey == key }) { return }
+    } else if try newest(like: call, in: names)?.repeats(call) == true {
+      return
+    }
     for name in names.dropLast(Self.capacity - 1) {
       try aside.put("\(Self.directoryName)/\(name)", reason: "the outbox was full")
     }
     let number = (names.last.flatMap(Self.number) ?? 0) + 1
-    let entry = OutboxEntry(call: call, idempotencyKey: Self.newKey(), queuedAt: now)
+    let entry = OutboxEntry(call: call, idempotencyKey: key ?? Self.newKey(), queuedAt: now)
     try directory.write(.outboxEntry(Self.name(number)), entry)
   }
 

@@ -56,7 +56,9 @@ package enum PrivacyInventory {
   )
 
   private static let repetition: Field = (
-    .header, "Idempotency-Key", "a random number for each report and acknowledgement", false
+    .header, "Idempotency-Key",
+    "a random number for each report and acknowledgement; for a day's screen time one of this machine, and the day",
+    false
   )
 
   private static let registration: [Field] = [
@@ -101,14 +103,19 @@ package enum PrivacyInventory {
     ),
   ]
 
-  private static let use =
-    "given by a program that is linked with PhosraSDK; pavise-sync measures no use and sends none"
-
   private static let screenTime: [Field] = [
-    (.body, "payload.date", use, false),
-    (.body, "payload.total_minutes", use, true),
-    (.body, "payload.by_category.*", use, true),
-    (.body, "payload.top_apps.*", use, true),
+    (.body, "payload.date", "the local day, sent once, on a later day", false),
+    (.body, "payload.total_minutes", "how long the device was used on that day", true),
+    (
+      .body, "payload.by_category.*",
+      "how long applications of a kind were used; the kinds are Pavise's own words, like “games”",
+      true
+    ),
+    (
+      .body, "payload.top_apps.*",
+      "how long an application was used that the policy itself names, by that name; no other",
+      true
+    ),
   ]
 
   private static let subscription: [Field] = [
