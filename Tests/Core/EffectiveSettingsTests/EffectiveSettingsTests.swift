@@ -83,6 +83,20 @@ import Testing
     #expect(settings.isEmpty)
   }
 
+  @Test(arguments: [
+    ShieldSettings.ActivityCategoryPolicy<Application>.all(except: [chess]),
+    .specific([games], except: [chess]),
+  ])
+  func `except nothing that only the restricted person calls by an excepted name`(
+    policy: ShieldSettings.ActivityCategoryPolicy<Application>
+  ) {
+    let settings = effective(("a", [.shieldApplicationCategories: .applicationCategories(policy)]))
+    var chess = ApplicationFacts(identifiers: ["chess"], categories: ["games"])
+    #expect(settings.verdict(for: chess) == .allowed)
+    chess.mayBeExcepted = false
+    #expect(settings.verdict(for: chess).kind == .shielded)
+  }
+
   @Test func `never touch what is essential`() {
     let settings = effective(
       (
