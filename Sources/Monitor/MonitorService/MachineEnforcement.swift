@@ -19,6 +19,8 @@ struct MachineEnforcement {
   private var places: (sources: [String], expected: [String]) = ([], [])
   /// What was last acted on has changed, or may have.
   private var isOutdated = false
+  /// Where the applications of ``catalogue`` were looked for.
+  private var searched: Place?
   /// What was last to be in force; nil before the first time.
   private(set) var latest: EnforcementDemand?
   /// Why the guardian's table of applications is not the one in force.
@@ -137,7 +139,9 @@ struct MachineEnforcement {
   private mutating func applications(_ configuration: Configuration, user: UserRecord?)
     -> ApplicationCatalogue
   {
-    if let catalogue { return catalogue }
+    let place = Place(directories: configuration.applicationDirectories, user: user)
+    if let catalogue, place == searched { return catalogue }
+    searched = place
     let machine = MachineApplications(configuration, user: user)
     // What comes after this is noticed by the watch, or by the next look.
     places = machine.places
@@ -159,6 +163,11 @@ struct MachineEnforcement {
       log(.warning, "table of applications not kept", ["reason": "\(error)"])
     }
     return found.table
+  }
+
+  private struct Place: Equatable {
+    var directories: [String]?
+    var user: UserRecord?
   }
 
   // MARK: Set-up

@@ -2,6 +2,7 @@ import ActivityEngine
 import CompiledPolicy
 import DeviceActivity
 import EffectiveSettings
+import Enforcement
 import FamilyControls
 import Foundation
 import ManagedSettings
@@ -54,6 +55,11 @@ import TestSupport
     }
   }
 
+  private func lock(at time: String, days: Int = 0, _ world: ScriptedWorld) throws -> LockDemand {
+    let instant = MonitorHome.at(time, days: days)
+    return try #require(world.demands.last { $0.at <= instant }).demand.lock
+  }
+
   enum Verdict { case allowed, shielded, blocked }
 
   @Test func `shield during them and not after, but for what is always allowed`() throws {
@@ -67,6 +73,19 @@ import TestSupport
         try verdict("com.apple.mobilephone", at: time, days: days, world) == .allowed, "\(time)")
     }
     #expect(try home.inForce()?.policy?.version == 1)
+    let night = DeviceLock(cause: .hours, end: MonitorHome.at("07:00", days: 1))
+    for (time, days, expected) in [
+      ("20:59:59", 0, LockDemand.open), ("21:00", 0, .locked(night)),
+      ("06:59:59", 1, .locked(night)), ("07:00", 1, .open),
+    ] {
+      #expect(try lock(at: time, days: days, world) == expected, "\(time)")
+    }
+    #expect(try home.inForce()?.lock == nil)
+  }
+
+  @Test func `are told with the lock that they mean`() throws {
+    try home.live(until: MonitorHome.at("22:00"))
+    #expect(try home.inForce()?.lock?.end == MonitorHome.at("07:00", days: 1))
   }
 
   @Test(arguments: ["20:59:30", "21:00", "21:10", "23:00"])
@@ -142,6 +161,11 @@ import TestSupport
     }
     #expect(try verdict("org.example.game", at: "22:30", world) == .shielded)
     #expect(try home.health().contains("file.unreadable"))
+    #expect(try home.inForce()?.lock != nil)
+    // Also in a life that has never read it: what is in force stays, whichever it is.
+    let next = try home.live(until: MonitorHome.at("23:30"))
+    #expect(try lock(at: "23:15", next) == .unknown)
+    #expect(try home.inForce()?.lock != nil)
   }
 
   @Test func `end with the authorization`() throws {
@@ -150,5 +174,7 @@ import TestSupport
     }
     #expect(try verdict("org.example.game", at: "21:59", world) == .shielded)
     #expect(try verdict("org.example.game", at: "22:00", world) == .allowed)
+    #expect(try lock(at: "21:59", world).lock != nil)
+    #expect(try lock(at: "22:00", world) == .open)
   }
 }

@@ -81,7 +81,11 @@ final class LockedHome {
 
   var session: ControlGroup { system.slice(of: kid) }
 
-  func isFrozen() throws -> Bool { session.exists ? try session.isFrozen() : false }
+  /// A process that is just moved there, or killed, is not at rest at once.
+  func isFrozen() throws -> Bool {
+    guard session.exists else { return false }
+    return try session.isToBeFrozen() && session.wait(frozen: true, milliseconds: 2000)
+  }
 
   /// Whether PAM lets a user in, as a display manager asks it.
   func canLogIn(_ user: UserRecord) throws -> Bool {

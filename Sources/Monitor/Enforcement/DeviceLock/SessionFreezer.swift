@@ -89,7 +89,13 @@ struct SessionFreezer {
 
   /// What is not as it should be while `user` is to stand still; nil if all is.
   func shortcoming(_ user: UserRecord) throws -> String? {
-    let isMoving = try ifPresent { try !session(of: user).isFrozen() } ?? false
+    let session = session(of: user)
+    // What has just been born there, or is being killed, is not at rest yet.
+    let isMoving =
+      try ifPresent {
+        try !session.isToBeFrozen()
+          || !session.wait(frozen: true, milliseconds: Self.patience)
+      } ?? false
     if isMoving { return "the session is not frozen" }
     return try strays(user).first.map { "process \($0.pid) runs" }
   }
