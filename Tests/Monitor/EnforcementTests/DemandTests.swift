@@ -45,6 +45,41 @@ func application(
     #expect(demand.unsupported["com.burbn.instagram"]?.contains("instagram.com") == true)
   }
 
+  @Test func `knows what stays allowed while the device is locked, also while it is not`() {
+    let catalogue = ApplicationCatalogue(
+      sources: ["game", "editor", "reader"].map {
+        ApplicationCatalogue.Source(
+          desktopID: $0, text: "[Desktop Entry]\nType=Application\nExec=/usr/bin/\($0)",
+          origin: .system)
+      }, table: .shipped, search: [],
+      lookup: TableLookup(programs: ["/usr/bin/game", "/usr/bin/editor", "/usr/bin/reader"]))
+    func demand(_ lock: SettingValues?) -> EnforcementDemand {
+      let blocked = [Application(bundleIdentifier: "reader")]
+      return EnforcementDemand(
+        settings: EffectiveSettings(
+          stores: [
+            .init(
+              name: "s",
+              settings: [.applicationBlockedApplications: .applications(Set(blocked))])
+          ], identities: { _ in nil }), catalogue: catalogue, managedUser: kid,
+        lockSettings: lock.map { settings in
+          EffectiveSettings(
+            stores: [.init(name: "lock", settings: settings)],
+            identities: { .application(String(decoding: $0, as: UTF8.self)) })
+        }, identities: { _ in nil })
+    }
+    func except(_ names: String...) -> SettingValues {
+      [
+        .shieldApplicationCategories: .applicationCategories(
+          .all(except: Set(names.map { ApplicationToken(data: Data($0.utf8)) })))
+      ]
+    }
+    #expect(demand(nil).exempt == nil)
+    #expect(demand(except()).exempt == [])
+    #expect(demand(except("editor", "absent")).exempt == ["editor"])
+    #expect(demand(except("reader")).exempt == [], "what is blocked stays so")
+  }
+
   @Test func `never has root as its user`() {
     #expect(
       EnforcementDemand(managedUser: UserRecord(name: "root", uid: 0, gid: 0, home: "/root"))

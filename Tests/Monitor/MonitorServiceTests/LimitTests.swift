@@ -1,4 +1,5 @@
 import CompiledPolicy
+import Enforcement
 import FamilyControls
 import Foundation
 import MonitorService
@@ -17,21 +18,19 @@ import UseAccounting
     """
 
   init() throws {
-    home = try MonitorHome()
+    home = try Self.home(Self.policy)
+  }
+
+  /// A monitor's home in which sync has applied a policy.
+  fileprivate static func home(_ policy: String) throws -> MonitorHome {
+    let home = try MonitorHome()
     try home.guardian.grant(to: .child)
-    try home.apply(Self.policy)
+    try home.apply(policy)
+    return home
   }
 
   private func extend(_ minutes: Int, by name: String = "mum") throws {
-    let grant = try home.control.directory.read(.authorization)?.grantInForce
-    try home.control.directory.update(.extensions) { old in
-      var extensions = old ?? TimeExtensions(grant: grant)
-      extensions.add(
-        .init(
-          id: "\(extensions.grants.count)", application: ScriptedUse.application,
-          minutes: minutes, at: home.clock.now, by: name))
-      return extensions
-    }
+    try home.extend(minutes, ScriptedUse.application, by: name)
   }
 
   private func notes() throws -> [JournalNote] {
@@ -114,5 +113,55 @@ import UseAccounting
       steps += 1
     }
     #expect(steps > 20)
+  }
+}
+
+@Suite struct `The daily limit` {
+  private static let policy = """
+    {"version":1,"policy_id":"p","status":"active","screen_time":{"daily_limit_minutes":30}}
+    """
+
+  @Test func `locks the device to the end of the day, but for extra time`() throws {
+    let home = try `The limit of an application`.home(Self.policy)
+    let use = ScriptedUse(home)
+    let world = try home.live(until: MonitorHome.at("01:00", days: 1)) {
+      $0.household = use
+      $0.events = [
+        (MonitorHome.at("09:00"), { try home.extend(6, nil) }),
+        // Extra time for an application is none for the day.
+        (MonitorHome.at("10:00"), { try home.extend(6, ScriptedUse.application) }),
+      ]
+    }
+    let locks = world.demands.reduce(into: [(at: Date, lock: LockDemand)]()) { locks, demand in
+      if locks.last?.lock != demand.demand.lock { locks.append((demand.at, demand.demand.lock)) }
+    }
+    let day = LockDemand.locked(
+      DeviceLock(cause: .dailyLimit, end: MonitorHome.at("00:00", days: 1)))
+    #expect(
+      locks.map(\.lock).dropFirst(locks.first?.lock == .unknown ? 1 : 0).prefix(5) == [
+        .open, day, .open, day, .open,
+      ])
+    let instants = locks.suffix(from: locks.firstIndex { $0.lock == day } ?? 0).map(\.at)
+    #expect(
+      instants.prefix(4) == [
+        MonitorHome.at("08:30"), MonitorHome.at("09:00"), MonitorHome.at("09:06"),
+        MonitorHome.at("00:00", days: 1),
+      ])
+  }
+}
+
+extension MonitorHome {
+  /// What a guardian grants; nil adds to every limit.
+  fileprivate func extend(_ minutes: Int, _ application: String?, by name: String = "mum") throws {
+    let grant = try control.directory.read(.authorization)?.grantInForce
+    let now = clock.now
+    try control.directory.update(.extensions) { old in
+      var extensions = old ?? TimeExtensions(grant: grant)
+      extensions.add(
+        .init(
+          id: "\(extensions.grants.count)", application: application, minutes: minutes, at: now,
+          by: name))
+      return extensions
+    }
   }
 }
