@@ -198,6 +198,56 @@ extension Processes {
       #expect(try home.canLogIn(home.parent))
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `keeps no machine from shutting down`() throws {
+      let home = try LockedHome()
+      defer { home.remove() }
+      _ = try home.system.logIn(home.kid, "bash", "-c", "trap : TERM; while :; do sleep 1; done")
+      try lockAtOnce(home)
+      try home.eventually("the session is frozen") { try home.isFrozen() }
+      let began = Clock.monotonic()
+      _ = try home.system.run("systemctl", "poweroff")
+      #expect(try home.system.waitForEnd(seconds: 200))
+      let seconds = Clock.monotonic() - began
+      print("a locked machine shuts down in \(Int(seconds * 1000)) ms")
+      #expect(seconds < 10)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `comes and goes within a moment of its edges, whatever the session does`() throws {
+      let home = try LockedHome()
+      defer { home.remove() }
+      let hours = (0..<12).map {
+        (start: "\($0 < 5 ? "0" : "")\($0 * 2):00", end: "\($0 < 5 ? "0" : "")\($0 * 2 + 1):00")
+      }
+      let policy = TestPolicy(windows: hours, alwaysAllowed: [])
+      _ = try home.setClock(showing: 1, in: 0)
+      try home.setPolicy(policy)
+      try home.system.succeed("/usr/local/bin/pavise", "authorize", "child")
+      _ = try home.system.logIn(
+        home.kid, "bash", "-c",
+        "for i in 1 2 3 4; do (while :; do :; done) & done; while :; do (true); done")
+      try home.eventually("the policy is followed") {
+        try home.session.exists && home.inForce()?.policy != nil
+      }
+      var begins: [Double] = []
+      var ends: [Double] = []
+      // A zone is at most a day east of Greenwich.
+      for round in 1...min(Campaign.rounds(2), 11) {
+        let edge = try home.setClock(showing: round * 2 % 24, in: 2)
+        try home.eventually("frozen") { try home.session.isFrozen() }
+        begins.append(Clock.now().timeIntervalSince(edge))
+        let end = try home.setClock(showing: (round * 2 + 1) % 24, in: 2)
+        try home.eventually("goes on") { try !home.session.isToBeFrozen() }
+        ends.append(Clock.now().timeIntervalSince(end))
+      }
+      func words(_ values: [Double]) -> String {
+        "median \(Int(median(values) * 1000)) ms, longest \(Int((values.max() ?? 0) * 1000)) ms"
+      }
+      print("edge to frozen: \(words(begins)); to thawed: \(words(ends)); \(begins.count) of each")
+      #expect((begins + ends).allSatisfy { $0 >= 0 && $0 < 1 })
+    }
+
     private func lockAtOnce(_ home: LockedHome, _ policy: TestPolicy = downtime) throws {
       _ = try home.setClock(showing: 22, in: 0)
       try home.setPolicy(policy)

@@ -17,11 +17,12 @@ extension Processes {
       #expect(try !other.run("id", "kid").succeeded)
       _ = try system.logIn(kid, "sleep", "1000")
       let deadline = Clock.monotonic() + 10
-      while try !system.succeed("loginctl", "list-sessions", "--no-legend").contains("kid") {
+      while try !system.succeed("loginctl", "list-sessions", "--no-legend").contains("kid")
+        || !system.slice(of: kid).exists || !system.slice(of: kid).isPopulated()
+      {
         try #require(Clock.monotonic() < deadline, "no session")
         usleep(10_000)
       }
-      #expect(try system.slice(of: kid).isPopulated())
       #expect(try !other.succeed("loginctl", "list-sessions", "--no-legend").contains("kid"))
 
       for each in [system, other] {

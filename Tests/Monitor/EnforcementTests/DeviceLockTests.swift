@@ -106,6 +106,46 @@ import Testing
   }
 }
 
+@Suite struct `The greeter` {
+  /// Programs that answer as systemd's do.
+  private static func programs(front: UInt32, hasManager: Bool) throws -> (Greeter, URL) {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "pavise-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    for (name, text) in [
+      ("loginctl", "[ $1 = show-seat ] && echo c2 || { [ $2 = c2 ] && echo \(front); }"),
+      ("busctl", "echo \"$@\" > \(root.path)/called; \(hasManager)"),
+    ] {
+      let path = root.appendingPathComponent(name)
+      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: path)
+      #expect(chmod(path.path, 0o755) == 0)
+    }
+    return (Greeter(programs: root.path), root)
+  }
+
+  @Test(
+    arguments: [
+      (1001, true, "was asked for its greeter"), (1001, false, "at another console"),
+      (1002, true, nil),
+    ] as [(UInt32, Bool, String?)])
+  func `is asked for while the child is in front, and never before a parent`(
+    front: UInt32, hasManager: Bool, words: String?
+  ) throws {
+    let (greeter, root) = try Self.programs(front: front, hasManager: hasManager)
+    defer { try? FileManager.default.removeItem(at: root) }
+    let way = greeter.show(insteadOf: kid)
+    #expect((way == nil) == (words == nil))
+    if let words { #expect(way?.contains(words) == true) }
+    let called = try? String(
+      contentsOf: root.appendingPathComponent("called"), encoding: .utf8)
+    #expect((called != nil) == (front == kid.uid))
+  }
+
+  @Test func `is not asked for where there is no logind`() {
+    #expect(Greeter(programs: "/nowhere").show(insteadOf: kid) == nil)
+  }
+}
+
 extension `On this machine` {
   @Suite(.serialized) struct `the device's lock` {
     private let home: Household
@@ -207,9 +247,7 @@ extension `On this machine` {
       #expect(list == "\(home.user.name)\n")
       #expect(chmod(path, 0o666) == 0)
       _ = lock.apply(demand(locked))
-      var status = stat()
-      #expect(stat(path, &status) == 0)
-      #expect(status.st_mode & 0o777 == 0o644)
+      #expect(try FileReference(path).mode & 0o777 == 0o644)
       _ = lock.apply(demand(.open))
       #expect(chmod(state, 0o777) == 0)
       if case .failed = lock.apply(demand(locked)).status {} else { Issue.record("trusted") }

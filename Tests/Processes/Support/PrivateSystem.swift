@@ -78,6 +78,11 @@ final class PrivateSystem {
     Self.remove(group, directory)
   }
 
+  /// Waits until it has shut itself down.
+  func waitForEnd(seconds: Double) throws -> Bool {
+    try process.wait(timeout: seconds) != nil
+  }
+
   private static func remove(_ group: ControlGroup, _ directory: String) {
     for _ in 0..<500 where (try? group.isPopulated()) == true { usleep(10_000) }
     func removeAll(_ group: ControlGroup) {

@@ -1,13 +1,11 @@
-import Glibc
-import SharedDirectory
 import System
 
 /// Gets a parent who stands before a frozen desktop to a place where he can log in.
 struct Greeter {
-  /// Where logind says who is in front of each seat, see `sd_seat_get_active(3)`.
-  var seats = "/run/systemd/seats"
-  var program = "/usr/bin/busctl"
+  /// Where the programs of systemd are.
+  var programs = "/usr/bin"
 
+  private static let seat = "seat0"
   private static let call = [
     "--system", "--auto-start=no", "--timeout=2", "call", "org.freedesktop.DisplayManager",
     "/org/freedesktop/DisplayManager/Seat0", "org.freedesktop.DisplayManager.Seat",
@@ -19,18 +17,25 @@ struct Greeter {
   /// - Returns: What a parent can do, in words; nil where nothing is in his way.
   func show(insteadOf user: UserRecord) -> String? {
     guard isInFront(user) else { return nil }
-    let asked = try? ChildProcess.run(
-      [program] + Self.call, environment: ["PATH": "/usr/bin:/bin"], timeout: 3)
-    return asked?.succeeded == true
+    return run("busctl", Self.call) != nil
       ? "the display manager was asked for its greeter"
       : "no display manager could be asked for its greeter: a parent logs in at another console"
   }
 
   private func isInFront(_ user: UserRecord) -> Bool {
-    guard let bytes = try? Descriptor.open("\(seats)/seat0", O_RDONLY).readAll() else {
-      return false
-    }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-      .contains("ACTIVE_UID=\(user.uid)")
+    guard
+      let session = run("loginctl", ["show-seat", Self.seat, "-p", "ActiveSession", "--value"]),
+      !session.isEmpty,
+      let owner = run("loginctl", ["show-session", session, "-p", "User", "--value"])
+    else { return false }
+    return owner == "\(user.uid)"
+  }
+
+  /// The first line of what a program says; nil if it cannot be run or fails, which leaves things as they are.
+  private func run(_ program: String, _ words: [String]) -> String? {
+    let outcome = try? ChildProcess.run(
+      ["\(programs)/\(program)"] + words, environment: ["PATH": "/usr/bin:/bin"], timeout: 3)
+    guard let outcome, outcome.succeeded else { return nil }
+    return outcome.outputText.split(separator: "\n").first.map(String.init) ?? ""
   }
 }
