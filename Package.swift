@@ -75,7 +75,7 @@ let package = Package(
       "FamilyControls", "TimeZoneRules"),
     .program("pavise", in: "Control", uses: "Control", "Replay", "SharedDirectory", "System"),
     .program(
-      "pavise-benchmark", in: "Control", uses: "Replay", "DeviceActivity", "System",
+      "pavise-benchmark", in: "Control", uses: "Replay", "DeviceActivity", "Enforcement", "System",
       "TimeZoneRules"),
     .library("Fleet", in: "Control", uses: "PhosraAPI"),
     .program("pavise-fleet", in: "Control", uses: "Fleet", "PhosraAPI", "System"),

@@ -41,14 +41,17 @@ extension MonitorLoop {
       if reason.cause == .downtime { names[reason, default: []].append(application.name) }
     }
     var ledger = document.notices ?? NoticeLedger()
-    for (reason, names) in names {
-      guard let end = reason.end,
-        ledger.note("downtime \(Int(end.timeIntervalSince1970))", until: end)
-      else { continue }
+    let new = names.filter { reason, _ in
+      guard let end = reason.end else { return false }
+      return ledger.note("downtime \(Int(end.timeIntervalSince1970))", until: end)
+    }
+    guard !new.isEmpty else { return }
+    document.notices = ledger
+    try saveEngine()
+    for (reason, names) in new {
       let words = String(reason.words(at: now, in: zones.local).dropLast())
       try tell(.beginning(words, refusing: names.sorted()))
     }
-    if document.notices != nil || ledger != NoticeLedger() { document.notices = ledger }
   }
 
   private mutating func reason(_ rules: [RestrictingRule], at now: Date) -> ShieldReason {

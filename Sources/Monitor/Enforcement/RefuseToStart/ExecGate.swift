@@ -52,7 +52,7 @@ package final class ExecGate: Sendable {
   /// What is to be refused is refused from the first mark on, and a mark that nobody needs is the last to go.
   ///
   /// - Returns: What went wrong, by path.
-  func converge(to files: [ExecutableFile], of user: UInt32) -> [String: String] {
+  package func converge(to files: [ExecutableFile], of user: UInt32) -> [String: String] {
     let wanted = Dictionary(files.map { ($0.identity, $0.path) }) { first, _ in first }
     var failures: [String: String] = [:]
     keeper.decision.withLock {
