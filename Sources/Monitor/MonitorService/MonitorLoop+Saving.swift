@@ -18,6 +18,7 @@ extension MonitorLoop {
     }
     inForce.stores = (state.stores ?? []).map(\.name)
     inForce.use = world.useMeasurement
+    inForce.ratings = world.ratings
     // What is not known stays as it is, and so does the word about it.
     inForce.lock = demand?.lock == .unknown ? savedInForce?.lock : demand?.lock.lock
     if inForce != savedInForce {

@@ -138,6 +138,14 @@ package final class MonitorMachine: MonitorWorld {
 
   package var tableFault: String? { enforcement.tableFault }
 
+  package var ratings: InForce.Ratings? {
+    enforcement.latest.map { latest in
+      let judged = latest.applications.map(\.application).filter { !$0.isEssential }
+      let rated = judged.count { $0.rating != nil }
+      return InForce.Ratings(rated: rated, unrated: judged.count - rated)
+    }
+  }
+
   package func enforce(_ demand: MonitorDemand) -> [BackendReport] {
     verified = Clock.monotonic()
     let prepared = enforcement.prepare(demand)

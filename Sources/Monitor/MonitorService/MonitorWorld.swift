@@ -38,6 +38,9 @@ package protocol MonitorWorld {
   /// How use is measured; nil if it is not.
   var useMeasurement: UseMeasurement? { get }
 
+  /// How many applications are rated; nil while none was looked for.
+  var ratings: InForce.Ratings? { get }
+
   /// Why the guardian's table of applications is not the one in force; nil if it is, or there is none.
   var tableFault: String? { get }
 
@@ -52,6 +55,7 @@ package protocol MonitorWorld {
 extension MonitorWorld {
   package var useMeasurement: UseMeasurement? { nil }
   package var tableFault: String? { nil }
+  package var ratings: InForce.Ratings? { nil }
 
   /// A world without a person in it.
   package func tell(_ notice: TimeNotice) {}

@@ -84,13 +84,20 @@ package struct CategoryReport {
     case .applicationBlockedApplications, .shieldApplications: applications()
     case .shieldApplicationCategories: applications(andNothingElse: true)
     case .appStoreMaximumRating:
-      worse(
-        applications(),
-        Finding(
-          status: .partial, reason: "applications without a rating of their own are not judged"))
+      worse(applications(), ratings)
     default:
       Finding(status: .unsupported, reason: "nothing on this machine enforces \(key.rawValue)")
     }
+  }
+
+  /// How far a rating reaches the applications here.
+  private var ratings: Finding {
+    let ratings = inForce?.ratings
+    if let ratings, ratings.unrated == 0 { return .enforced }
+    let count = ratings.map { " (\($0.unrated) of \($0.rated + $0.unrated))" } ?? ""
+    return Finding(
+      status: .partial,
+      reason: "applications without a rating of their own are not judged\(count)")
   }
 
   private func lock(during activity: String) -> Finding {

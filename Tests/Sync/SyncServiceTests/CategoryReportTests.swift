@@ -173,14 +173,34 @@ import TestSupport
     #expect(results.allSatisfy { $0.status == .failed && $0.detail == words })
   }
 
+  @Test(
+    arguments: [
+      (nil, .partial, "applications without a rating of their own are not judged"),
+      (
+        InForce.Ratings(rated: 7, unrated: 3), .partial,
+        "applications without a rating of their own are not judged (3 of 10)"
+      ),
+      (InForce.Ratings(rated: 7, unrated: 0), .enforced, nil),
+    ] as [(InForce.Ratings?, MappingResult.Status, String?)])
+  func `says how many applications no rating judges`(
+    ratings: InForce.Ratings?, status: MappingResult.Status, detail: String?
+  ) throws {
+    let result = try results(
+      backends: [BackendReport("b", .enforced)], ageRating: "9+", ratings: ratings
+    ).first { $0.category == .contentRating }
+    #expect(result?.status == status)
+    #expect(result?.detail == detail)
+  }
+
   /// The results for a small policy.
   private func results(
     backends: [BackendReport]?, edges: [DeviceActivityName]? = nil,
-    authorization: AuthorizationStatus = .approved, isMonitorAlive: Bool = true
+    authorization: AuthorizationStatus = .approved, isMonitorAlive: Bool = true,
+    ageRating: String = "", ratings: InForce.Ratings? = nil
   ) throws -> [CategoryResult] {
     let text = #"""
       {"version":1,"policy_id":"p","status":"active",
-      "content_filter":{"blocked_apps":["org.example.game"]},
+      "content_filter":{"age_rating":"\#(ageRating)","blocked_apps":["org.example.game"]},
       "screen_time":{"downtime_windows":[{"days_of_week":["monday"],"start_time":"21:00",
       "end_time":"22:00"}]},
       "purchases":{"require_approval":true}}
@@ -190,6 +210,7 @@ import TestSupport
     let inForce = backends.map { backends in
       var inForce = InForce()
       inForce.backends = backends
+      inForce.ratings = ratings
       inForce.edges = (edges ?? plan.activities.map(\.name)).map {
         InForce.Edge(activity: $0, start: .distantPast, end: .distantFuture)
       }

@@ -18,6 +18,17 @@ package struct InForce: Codable, Equatable, Sendable {
     }
   }
 
+  /// How many of the installed applications somebody has rated by age.
+  package struct Ratings: Codable, Equatable, Sendable {
+    package var rated: Int
+    package var unrated: Int
+
+    package init(rated: Int, unrated: Int) {
+      self.rated = rated
+      self.unrated = unrated
+    }
+  }
+
   /// The authorization as the monitor last saw it; nil while unknown.
   package var authorization: AuthorizationStatus?
   /// The grant under which it is in force; nil if nothing is.
@@ -35,6 +46,8 @@ package struct InForce: Codable, Equatable, Sendable {
   package var lock: DeviceLock?
   /// How use is measured; nil if it is not.
   package var use: UseMeasurement?
+  /// Nil while no application was looked for.
+  package var ratings: Ratings?
 
   package init() {}
 }
