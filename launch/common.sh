@@ -61,6 +61,7 @@ want_test_programs() {
   for program in "${!packages[@]}"; do
     PATH=$PATH:/usr/sbin command -v "$program" >/dev/null || missing+=("${packages[$program]}")
   done
+  /usr/bin/python3 -c 'import dbus, gi' 2>/dev/null || missing+=(python3-dbus python3-gi)
   [[ ${#missing[@]} -gt 0 ]] || return 0
   if [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null && install_packages "${missing[@]}"; then
     return 0

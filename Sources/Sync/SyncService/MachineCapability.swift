@@ -13,8 +13,8 @@ package struct MachineCapability: Equatable, Sendable {
 
   private static let lock = MachineCapability(
     .enforced, "the login session is frozen and new logins are refused")
-  private static let unmeasured = MachineCapability(
-    .unsupported, "followed and reported, never reached: use is not measured")
+  private static let measured = MachineCapability(
+    .enforced, "by the window in front with an X11 display, in part by what runs elsewhere")
   private static let noStore = MachineCapability(
     .unsupported, "no store of this machine asks Pavise before a purchase")
   private static let noFilter = MachineCapability(
@@ -33,7 +33,7 @@ package struct MachineCapability: Equatable, Sendable {
       case .contentAllowTitle: Self(.enforced, "left alone by every rule that shields others")
       case .contentAllowlistMode:
         Self(.partial, "all others are shielded; installing cannot be refused")
-      case .timeDailyLimit, .timePerAppLimit, .usageTimerNotification: .unmeasured
+      case .timeDailyLimit, .timePerAppLimit, .usageTimerNotification: .measured
       case .timeScheduledHours, .timeDowntime: .lock
       case .purchaseApproval, .purchaseBlockIAP: .noStore
       case .purchaseSpendingCap: Self(.unsupported, "what is spent is not seen on this machine")

@@ -24,7 +24,10 @@ import Testing
       try home.guardian.grant(to: .child)
       try home.put(policy)
       try home.pass()
-      try home.enforce(lock: .enforced)
+      try home.enforce(
+        lock: .enforced,
+        use: UseMeasurement(
+          source: "x11", session: "logind", accuracy: .enforced, notices: .enforced, faults: []))
       try home.pass()
       for result in try #require(try home.report()).payload.results {
         let rank = try #require(order.firstIndex(of: "\(result.status)"))

@@ -47,7 +47,7 @@ struct SyncHome: TestHome {
   /// What the monitor does: takes the policy over and says what is in force.
   func enforce(
     _ status: EnforcementStatus = .enforced, backend: String = "apps",
-    lock: EnforcementStatus? = nil
+    lock: EnforcementStatus? = nil, use: UseMeasurement? = nil
   ) throws {
     var found = InForce()
     found.policy = try policy()?.identity
@@ -56,6 +56,7 @@ struct SyncHome: TestHome {
     }
     found.backends = [BackendReport(backend, status)]
     if let lock { found.backends.append(BackendReport(BackendReport.deviceLock, lock)) }
+    found.use = use
     try monitor.directory.write(.inForce, found)
   }
 
