@@ -215,10 +215,7 @@ package final class MonitorMachine: MonitorWorld {
       case .files(let changes):
         let replaced = applications.take(changes, at: Clock.monotonic())
         if !replaced.isEmpty { enforcement.refresh(replaced) }
-        if let logins, changes.contains(where: { $0.watch == logins.watch && $0.isOf(logins.name) })
-        {
-          enforcement.noteNews()
-        }
+        takeLogins(changes)
         let names = shared.names(in: changes)
         if names.contains(DirectoryLayout.applicationTable) { enforcement.forgetApplications() }
         let isOfConcern = names.contains { !MonitorState.parts(changedBy: $0).isEmpty }
@@ -234,6 +231,14 @@ package final class MonitorMachine: MonitorWorld {
   private func takeUse() {
     use.take(at: readClocks())
     followMeter()
+  }
+
+  /// A login of the locked user has begun, or the watch for it is gone with its directory and is set anew.
+  private func takeLogins(_ changes: Set<FileChange>) {
+    guard let watched = logins else { return }
+    let names = changes.filter { $0.watch == watched.watch }.map(\.name)
+    if names.contains("") { logins = nil }
+    if names.contains(where: { $0.isEmpty || $0 == watched.name }) { enforcement.noteNews() }
   }
 
   /// While the managed user is locked out, a login of his that begins all the same is to be seen at once.
@@ -256,9 +261,4 @@ package final class MonitorMachine: MonitorWorld {
   private static func watchZone(on loop: inout EventLoop) -> WatchID? {
     try? loop.watch(entry: MachineTimeZone.localTime)
   }
-}
-
-extension FileChange {
-  /// It concerns that name, or the whole directory.
-  fileprivate func isOf(_ name: String) -> Bool { self.name == name || self.name.isEmpty }
 }
