@@ -242,7 +242,9 @@ extension PrivateSystem {
 
   /// Makes an account with a home; its user exists inside alone.
   func addUser(_ name: String) throws -> UserRecord {
-    try succeed("useradd", "--create-home", "--shell", "/bin/bash", name)
+    // A number that no account outside has: whoever ends everything of an account there would end this one's as well.
+    try succeed(
+      "useradd", "-K", "UID_MIN=20000", "--create-home", "--shell", "/bin/bash", name)
     let fields = try succeed("getent", "passwd", name).split(separator: ":")
     let (uid, gid) = (UInt32(fields[2]), UInt32(fields[3]))
     return UserRecord(
