@@ -70,6 +70,17 @@ extension Processes {
       #expect(!isFrozen(running.pid))
       #expect(household.status(of: running.pid)["State"] != nil, "it lives on")
 
+      // It begins again, and nobody is managed any more.
+      let later = Int(Clock.now().timeIntervalSince(began))
+      try household.configure(zone: posixZone(secondsEast: evening + 24 * 3600 + 8 - later))
+      try household.eventually(within: 20, "downtime has begun again") { isFrozen(running.pid) }
+      #expect(try household.pavise("config", "unset", "managedUser").succeeded)
+      try household.eventually("nothing is in force any more") {
+        try household.inForce()?.managedUser == nil
+      }
+      #expect(!isFrozen(running.pid))
+      #expect(try household.runAsChild(game, "0").succeeded)
+
       monitor.kill(SIGTERM)
       sync.kill(SIGTERM)
       #expect(try monitor.wait(timeout: 5) == .exited(0))

@@ -83,6 +83,19 @@ struct MachineEnforcement {
     enforcer.converge(to: demand)
   }
 
+  /// Lifts everything from a user who was restricted until now. The applications are looked for anew afterwards, among
+  /// the next one's.
+  mutating func lift(from name: String, _ configuration: Configuration) -> [BackendReport] {
+    var former = configuration
+    former.managedUser = name
+    let user = managedUser(former)
+    let installed = applications(former, user: user).applications.map {
+      EnforcementDemand.Judged($0)
+    }
+    forgetApplications()
+    return enforcer.clear(EnforcementDemand(managedUser: user, applications: installed))
+  }
+
   var refusedApplications: [RefusedApplication] {
     latest?.refused.map(RefusedApplication.init) ?? []
   }
@@ -116,6 +129,7 @@ struct MachineEnforcement {
       settings: demand.settings, catalogue: applications(demand.configuration, user: user),
       managedUser: user, lock: isKnown ? demand.lock : .unknown,
       lockSettings: demand.lockSettings, identities: { demand.vault?.identity(of: $0) })
+    result.isUserUnknown = !isKnown
     result.programMounts = demand.configuration.programMounts
     return result
   }

@@ -88,7 +88,14 @@ extension MonitorLoop {
   @discardableResult
   mutating func enforce(verifying isVerifying: Bool) -> Bool {
     // What is unknown is neither allowed nor revoked: what is in force stays (rules A2, D6).
-    guard let stores = state.stores else { return false }
+    guard let stores = state.stores, state.isConfigurationKnown else { return false }
+    if let former = inForce.managedUser, former != state.configuration.managedUser {
+      demand = nil
+      inForce.backends = world.lift(from: former, state.configuration)
+      // What could not be lifted is tried again when the monitor next looks, and shows until then.
+      if inForce.backends.contains(where: \.hasFailed) { return true }
+    }
+    inForce.managedUser = state.configuration.managedUser
     let new = MonitorDemand(
       configuration: state.configuration, stores: stores, vault: state.vault, lock: lockDemand(),
       lockStore: policyInForce.flatMap { PolicyShields.lockSettings(of: $0.plan) })

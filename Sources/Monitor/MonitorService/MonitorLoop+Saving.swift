@@ -11,7 +11,6 @@ extension MonitorLoop {
     inForce.authorization = state.authorization?.status
     inForce.grant = document.grant
     inForce.policy = state.policy?.identity
-    inForce.managedUser = state.configuration.managedUser
     inForce.running = document.engine.running(at: now, in: zones)
     inForce.edges = document.engine.occurrences.map {
       InForce.Edge(activity: $0.activity, start: $0.occurrence.start, end: $0.occurrence.end)

@@ -65,6 +65,7 @@ package struct MonitorLoop<World: MonitorWorld> {
     saved = try directory.salvage(.engine)
     document = saved ?? EngineDocument(engine: ActivityEngine(), clock: TrustedClock(), grant: nil)
     savedInForce = try directory.salvage(.inForce)
+    inForce.managedUser = savedInForce?.managedUser
     // The first pass looks again, with the zone that is configured, and says what is wrong.
     zones = (try? world.zones(configured: nil)) ?? Zones(local: .utc)
     if let damage = journal.damage { log(.warning, "journal repaired", ["damage": damage]) }

@@ -146,6 +146,11 @@ package final class MonitorMachine: MonitorWorld {
     }
   }
 
+  package func lift(from user: String, _ configuration: Configuration) -> [BackendReport] {
+    log(.info, "nothing is in force for him any more", ["user": user])
+    return enforcement.lift(from: user, configuration)
+  }
+
   package func enforce(_ demand: MonitorDemand) -> [BackendReport] {
     verified = Clock.monotonic()
     let prepared = enforcement.prepare(demand)

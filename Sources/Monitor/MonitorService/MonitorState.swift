@@ -33,6 +33,9 @@ struct MonitorState {
     return parts.allSatisfy { unreadable[$0] == nil } && status != .notDetermined
   }
 
+  /// Who is restricted, and how, could be read.
+  var isConfigurationKnown: Bool { unreadable[.configuration] == nil }
+
   /// Reads again what may have changed.
   mutating func reload(_ parts: Set<Part>, from directory: SharedDirectory<MonitorRole>) {
     for part in Part.allCases where parts.contains(part) || unreadable[part] != nil {

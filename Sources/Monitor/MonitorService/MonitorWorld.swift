@@ -25,6 +25,9 @@ package protocol MonitorWorld {
   /// Puts `demand` in force and reads back what is. Called only when it has changed, or to look for silent losses.
   mutating func enforce(_ demand: MonitorDemand) -> [BackendReport]
 
+  /// Lifts everything from a user who was restricted and is not any more.
+  mutating func lift(from user: String, _ configuration: Configuration) -> [BackendReport]
+
   /// Called before and after a handler of user code; in a simulated world time passes here, or the monitor is killed.
   mutating func willCall(_ callback: ActivityCallback) throws
   mutating func didCall(_ callback: ActivityCallback) throws
@@ -61,6 +64,7 @@ extension MonitorWorld {
   package func tell(_ notice: TimeNotice) {}
   package func tell(_ notice: ShieldNotice) {}
   package var refusedApplications: [RefusedApplication] { [] }
+  package func lift(from user: String, _ configuration: Configuration) -> [BackendReport] { [] }
 }
 
 /// Why the monitor woke.

@@ -41,6 +41,10 @@ struct ScriptedWorld: MonitorWorld {
   var refusedApplications: [RefusedApplication] = []
   private(set) var shieldNotices: [(at: Date, notice: ShieldNotice)] = []
 
+  /// From whom everything was lifted, and how often it fails first.
+  private(set) var lifted: [(at: Date, user: String)] = []
+  var failingLifts = 0
+
   private(set) var demands: [(at: Date, demand: MonitorDemand)] = []
   private(set) var isUp = false
 
@@ -72,6 +76,12 @@ struct ScriptedWorld: MonitorWorld {
   func tell(_ notice: TimeNotice) { household?.tell(notice) }
 
   mutating func tell(_ notice: ShieldNotice) { shieldNotices.append((clock.now, notice)) }
+
+  mutating func lift(from user: String, _ configuration: Configuration) -> [BackendReport] {
+    lifted.append((clock.now, user))
+    failingLifts -= 1
+    return [BackendReport("scripted", failingLifts < 0 ? .enforced : .failed("stuck"))]
+  }
 
   mutating func enforce(_ demand: MonitorDemand) -> [BackendReport] {
     demands.append((clock.now, demand))

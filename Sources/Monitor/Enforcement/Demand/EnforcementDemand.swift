@@ -27,6 +27,8 @@ package struct EnforcementDemand: Equatable, Sendable {
 
   /// The one person whose processes and files are looked at; `nil` runs every backend dry.
   package var managedUser: UserRecord?
+  /// Somebody is to be restricted and cannot be found now: what is in force stays as it is.
+  package var isUserUnknown = false
   package var applications: [Judged]
   /// Identifiers that the settings name and that mean no installed application, and why.
   package var unsupported: [String: String]

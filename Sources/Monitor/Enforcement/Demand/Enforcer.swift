@@ -7,9 +7,13 @@ package struct Enforcer {
     self.backends = backends
   }
 
-  /// Puts `demand` in force and reads back what is.
+  /// Puts `demand` in force and reads back what is. For a user who cannot be found nothing is touched.
   package mutating func converge(to demand: EnforcementDemand) -> [BackendReport] {
-    each { backend in backend.apply(demand).worsened(by: backend.verify(demand)) } + named(demand)
+    if demand.isUserUnknown {
+      return each { BackendReport($0.name, .failed("the managed user cannot be found")) }
+    }
+    return each { backend in backend.apply(demand).worsened(by: backend.verify(demand)) }
+      + named(demand)
   }
 
   /// Reads back what is in force, for the slow schedule on which a silent loss is noticed.

@@ -38,6 +38,10 @@ package struct BackendReport: Codable, Equatable, Sendable {
     self.init(backend, EnforcementStatus(of: sorted.map { ($0.subject, $0.status) }), items: sorted)
   }
 
+  package var hasFailed: Bool {
+    if case .failed = status { true } else { false }
+  }
+
   /// This report, with what `other`, made later, found worse.
   package func worsened(by other: Self) -> Self {
     if case .dry = status { return self }
