@@ -100,20 +100,20 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
   package mutating func next(
     at now: Date, in zones: Zones, pastUse: PastUse = { _ in [] }
   ) -> ActivityCallback? {
-    for index in slots.indices where slots[index].look({ $0.isOver(at: now) }) {
-      change(index) { $0.roll(to: now, in: zones, pastUse: pastUse) }
-    }
-    removeEnded()
     var first: (index: Int, due: DueCallback)?
     for index in slots.indices {
-      guard let due = slots[index].look({ $0.firstDue(at: now) }), mayDeliver(due.callback)
-      else { continue }
+      var (isOver, due) = slots[index].look { ($0.isOver(at: now), $0.firstDue(at: now)) }
+      if isOver {
+        change(index) { $0.roll(to: now, in: zones, pastUse: pastUse) }
+        due = slots[index].look { $0.firstDue(at: now) }
+      }
+      guard let due, mayDeliver(due.callback) else { continue }
       if let soonest = first?.due, !(due < soonest) { continue }
       first = (index, due)
     }
     guard let (index, due) = first else { return nil }
     change(index) { $0.commit(due.callback, at: now, in: zones, pastUse: pastUse) }
-    removeEnded()
+    if slots[index].look({ $0.isSpent }) { slots.remove(at: index) }
     return due.callback
   }
 
@@ -128,7 +128,7 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
     for index in slots.indices where slots[index].look({ $0.expects(callback) }) {
       change(index) { $0.commit(callback, at: now, in: zones, pastUse: { _ in [] }) }
     }
-    removeEnded()
+    slots.removeAll { slot in slot.look { $0.isSpent } }
   }
 
   /// Only what changes is made anew, so that all else is shared with the copy that was saved, and equal at a glance.
@@ -136,13 +136,6 @@ package struct ActivityEngine: Codable, Equatable, Sendable {
     var slot = slots[index].wrappedValue
     body(&slot)
     slots[index].wrappedValue = slot
-  }
-
-  private mutating func removeEnded() {
-    func isEnded(_ slot: Unchanging<ActivitySlot>) -> Bool {
-      slot.look { $0.isRemoved && !$0.isRunning }
-    }
-    if slots.contains(where: isEnded) { slots.removeAll(where: isEnded) }
   }
 
   /// When to look again if nothing else happens; nil if there is nothing to wait for.

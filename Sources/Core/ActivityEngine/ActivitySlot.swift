@@ -28,6 +28,9 @@ struct ActivitySlot: Codable, Equatable, Sendable {
     roll(to: now, in: zones, pastUse: pastUse)
   }
 
+  /// Its registration is gone, and it has nothing left to deliver.
+  var isSpent: Bool { isRemoved && !isRunning }
+
   var isRunning: Bool { current?.hasStarted ?? false }
 
   /// A one-off that is over or will never come (rule I13).
