@@ -68,12 +68,17 @@ final class LockedHome {
 
   /// Makes an application of a copy of `sleep`, known by the identifier `org.example.NAME`.
   func install(_ name: String, owner: UserRecord? = nil) throws -> String {
+    try install(identifier: "org.example.\(name)", named: name, owner: owner)
+  }
+
+  /// The same with an identifier of any kind.
+  func install(identifier: String, named name: String, owner: UserRecord? = nil) throws -> String {
     let executable = "/srv/\(name)"
     try system.succeed("install", "-m", "755", "/bin/sleep", executable)
     if let owner { try system.succeed("chown", owner.name, executable) }
     try system.write(
       "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(executable)\nCategories=Game;\n",
-      to: "\(Self.applications)/org.example.\(name).desktop")
+      to: "\(Self.applications)/\(identifier).desktop")
     return executable
   }
 
