@@ -19,7 +19,7 @@ final class ReportScene {
   let home: LockedHome
   private var executables: [String: String] = [:]
   /// Use that is left of the day, and of the browser's own limit, when the child logs in. Seconds.
-  private static let left = (day: 10.0, browser: 4.0)
+  private static let left = (day: 6.0, browser: 3.0)
   private var loggedIn: Double?
 
   init(_ sample: Sample) throws {
@@ -144,7 +144,6 @@ final class ReportScene {
   /// Comes to the end of the allowed hours of the day that it is.
   func beginEvening() throws {
     let isWeekend = try isWeekend()
-    if !isWeekend { print("downtime begins on a weekday") }
     _ = try home.setClock(showing: isWeekend ? 22 : 21, in: 1)
     try home.eventually("the session stands still") { try home.isFrozen() }
   }
