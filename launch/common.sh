@@ -56,6 +56,7 @@ need_libraries() {
 # What some tests act on: a desktop without a screen, a message bus, a proxy. Without it they are skipped, which is said.
 want_test_programs() {
   local -A packages=([Xvfb]=xvfb [openbox]=openbox [xdotool]=xdotool [xev]=x11-utils
+    [sway]=sway [foot]=foot
     [dbus-daemon]=dbus [notify-send]=libnotify-bin [nginx]=nginx-light)
   local missing=() program
   for program in "${!packages[@]}"; do

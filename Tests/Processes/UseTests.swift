@@ -167,6 +167,62 @@ extension Processes {
       }
     }
 
+    @Test(
+      .enabled(if: SwayDesktop.obstacle == nil, "needs a sway to be looked at"),
+      .timeLimit(.minutes(1)))
+    func `is the window in front of a sway, to within a second, and what runs when that is gone`()
+      throws
+    {
+      let household = try Household()
+      defer { household.remove() }
+      let game = try household.install("game", copying: "/usr/bin/foot")
+      let paint = try household.install("paint", copying: "/usr/bin/foot")
+      try household.configure(
+        zone: posixZone(secondsEast: secondsEast(showing: 12 * 3600, at: Clock.now())))
+      try household.setPolicy(Self.policy)
+      #expect(try household.pavise("authorize", "child").succeeded)
+      let monitor = try household.startMonitor()
+      let sync = try household.startSync()
+      defer {
+        monitor.kill()
+        sync.kill()
+      }
+      try household.eventually("the limit is followed") { try limit(household) != nil }
+      let desktop = try SwayDesktop(of: household)
+      defer { desktop.remove() }
+      let playing = try desktop.start(game, named: "game")
+      let painting = try desktop.start(paint, named: "paint")
+      defer {
+        playing.kill()
+        painting.kill()
+      }
+      try household.eventually("the window in front is known, and is the other one") {
+        let use = try household.inForce()?.use
+        let isCounting = try limit(household)?.isCounting
+        return use?.source == "sway" && use?.accuracy == .enforced && isCounting == false
+      }
+      let before = try limit(household)?.used ?? 0
+      sleep(2)
+      let began = Clock.monotonic()
+      try desktop.activate("game")
+      sleep(5)
+      let took = Clock.monotonic() - began
+      try desktop.activate("paint")
+      try household.eventually("the game no longer counts") {
+        try limit(household)?.isCounting == false
+      }
+      let used = (try limit(household)?.used ?? 0) - before
+      print("the game was in front of sway for \(took) s and counted \(used) s")
+      #expect(abs(used - took) < 1)
+      // Else it would end with its display.
+      kill(playing.pid, SIGSTOP)
+      desktop.end()
+      try household.eventually("what runs counts again") {
+        let use = try household.inForce()?.use
+        return try use?.source == "processes" && limit(household)?.isCounting == true
+      }
+    }
+
     @Test(.timeLimit(.minutes(2)))
     func `is what runs, where no window can be seen, and survives a killed monitor`() throws {
       let household = try Household()

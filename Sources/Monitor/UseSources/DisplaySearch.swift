@@ -2,7 +2,7 @@ import CSystem
 import Glibc
 import System
 
-/// Finds the X11 display of a person.
+/// Finds the X11 display of a person, or the sway.
 struct DisplaySearch {
   let user: UserRecord
 
@@ -38,6 +38,16 @@ struct DisplaySearch {
       }
     }
     return nil
+  }
+
+  /// Connects to the first sway of the person's own that lets us.
+  func connectToSway() -> SwayFocus? {
+    let folder = "/run/user/\(user.uid)"
+    let names = StreamSocket.names(in: folder)
+    // What an earlier session left behind answers nobody.
+    let sockets = names.filter { $0.hasPrefix("sway-ipc.\(user.uid).") && $0.hasSuffix(".sock") }
+    return sockets.sorted().prefix(16).lazy
+      .compactMap { try? SwayFocus(path: "\(folder)/\($0)", of: user) }.first
   }
 
   /// Only of a file of the person's own: he chooses the path, and the bytes go to a server that may be his.

@@ -1,6 +1,6 @@
 /// Tells which window a person is looking at.
 package protocol FocusSource: AnyObject {
-  /// For reports: `x11`.
+  /// For reports: `x11` or `sway`.
   var name: String { get }
   /// Readable when there may be news.
   var descriptor: Int32 { get }

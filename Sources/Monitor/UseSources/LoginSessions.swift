@@ -5,8 +5,14 @@ package struct LoginSessions: Equatable, Sendable {
   package var state: UseObservation.Session
   /// The X11 display of the session in front.
   package var display: Int?
-  /// The session in front is a Wayland one, whose windows nobody outside is told of.
+  /// The session in front is a Wayland one, whose windows nobody outside is told of unless the compositor is sway.
   package var isWayland = false
+  /// The desktop of the session in front, as its login has named it; nil where it has not.
+  package var desktop: String?
+
+  /// Sway may be what is in front: no display is known there, and no desktop of another kind, within which a child could
+  /// start a sway that nobody looks at.
+  var mayBeSway: Bool { display == nil && desktop.map { $0.lowercased() == "sway" } ?? true }
 
   /// - Parameter text: Blocks of `Key=Value` lines, one a session, with an empty line between.
   package init(text: String) {
@@ -33,6 +39,7 @@ package struct LoginSessions: Equatable, Sendable {
     }
     display = inFront.lazy.compactMap { X11Display.number(in: $0["Display"] ?? "") }.first
     isWayland = inFront.contains { $0["Type"] == "wayland" }
+    desktop = inFront.lazy.compactMap { $0["Desktop"] }.first { !$0.isEmpty }
   }
 }
 

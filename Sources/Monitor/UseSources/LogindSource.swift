@@ -65,7 +65,9 @@ final class LogindSource {
     guard isThere else { return nil }
     let names = outcome.outputText.split { $0 == " " || $0 == "\n" }.map(String.init)
     guard outcome.succeeded, !names.isEmpty else { return LoginSessions(text: "") }
-    let properties = ["Active", "State", "IdleHint", "LockedHint", "Type", "Display", "Class"]
+    let properties = [
+      "Active", "State", "IdleHint", "LockedHint", "Type", "Display", "Desktop", "Class",
+    ]
     let show =
       ["loginctl", "show-session"] + names + properties.map { "--property=\($0)" }
     guard let shown = try? ChildProcess.run(show, timeout: patience), shown.succeeded else {

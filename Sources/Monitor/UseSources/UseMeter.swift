@@ -17,13 +17,14 @@ package protocol UseObserving: AnyObject {
 
 /// Observes what a person uses, from the best source that this machine has.
 ///
-/// The focused window of an X11 display where there is one and a window manager keeps it; else the applications that run.
+/// The focused window of an X11 display where there is one and a window manager keeps it, or of sway; else the applications
+/// that run.
 /// Neither is polled: everything stands in one descriptor. One display is looked at, that of the login session where
 /// logind knows it: windows on a second one that a person has started for himself are not seen.
 package final class UseMeter: UseObserving {
   /// What an observation rests on.
   package struct Sources: Equatable, Sendable {
-    /// `x11` or `processes`.
+    /// `x11`, `sway` or `processes`.
     package var application: String
     /// `logind` or `none`.
     package var session: String
@@ -72,7 +73,8 @@ package final class UseMeter: UseObserving {
     if let source = focus, ready.contains(source.descriptor), !source.take() {
       group.remove(source.descriptor)
       focus = nil
-      searched = []
+      // A sway's windows end with it. Looked for again at once, one that only ever hangs up would keep us busy.
+      if !(source is SwayFocus) { searched = [] }
     }
     try searchDisplay()
   }
@@ -103,7 +105,7 @@ package final class UseMeter: UseObserving {
       let reason =
         logind?.sessions.isWayland == true
         ? "a Wayland session tells nobody which window is in front"
-        : "there is no X11 display that tells which window is in front"
+        : "there is no display that tells which window is in front"
       return Sources(
         application: "processes", session: session,
         shortfall: "applications count while they run: \(reason)")
@@ -121,14 +123,19 @@ package final class UseMeter: UseObserving {
   }
 
   private func searchDisplay() throws {
-    guard focus == nil, logind?.sessions.isWayland != true else { return }
-    let session = logind?.sessions.display
+    guard focus == nil else { return }
+    let sessions = logind?.sessions
+    let session = sessions?.display
     let new = Set(running.applications.keys).subtracting(searched)
     guard session != nil || !new.isEmpty else { return }
     searched = Set(running.applications.keys)
     let search = DisplaySearch(user: user)
-    let found = search.connect(
-      to: search.candidates(session: session, processes: running.applications.keys))
+    var found: (any FocusSource)?
+    if sessions?.isWayland != true {
+      found = search.connect(
+        to: search.candidates(session: session, processes: running.applications.keys))
+    }
+    if found == nil, sessions?.mayBeSway ?? true { found = search.connectToSway() }
     guard let found else { return }
     try group.add(found.descriptor)
     focus = found

@@ -30,11 +30,35 @@ package struct StreamSocket: ~Copyable {
     return StreamSocket(socket: socket)
   }
 
+  /// The names in a folder where sockets lie, which may be anybody's: the first thousand, none of a folder that cannot be read.
+  package static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while names.count < 1000, let entry = readdir(directory) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names
+  }
+
   private init(socket: consuming Descriptor) {
     self.socket = socket
   }
 
   package var raw: Int32 { socket.raw }
+
+  /// The user who listens at the other end, as the kernel knows him; nil if it does not tell.
+  package var peer: UInt32? {
+    // The process, the user and the group.
+    var credentials: [UInt32] = [0, 0, 0]
+    var size = socklen_t(12)
+    guard getsockopt(socket.raw, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0, size == 12
+    else { return nil }
+    return credentials[1]
+  }
 
   /// What has arrived; nil at the end.
   package func read() throws(SystemError) -> [UInt8]? {

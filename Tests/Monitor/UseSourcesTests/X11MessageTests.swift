@@ -115,6 +115,14 @@ import UseAccounting
         $0.isWayland = true
       }),
     Case(
+      testDescription: "a Wayland session of a desktop that its login has named",
+      text: "Active=yes\nIdleHint=no\nType=wayland\nDesktop=gnome\nDisplay=\nClass=user\n",
+      expected: sessions("") {
+        $0.state = .active
+        $0.isWayland = true
+        $0.desktop = "gnome"
+      }),
+    Case(
       testDescription: "locked, whether idle or not",
       text: "Active=yes\nState=active\nIdleHint=no\nLockedHint=yes\nType=tty\nClass=user\n",
       expected: sessions("") { $0.state = .locked }),
@@ -135,5 +143,17 @@ import UseAccounting
   ])
   func `are read from what loginctl says`(_ sample: Case) {
     #expect(LoginSessions(text: sample.text) == sample.expected)
+  }
+
+  @Test(arguments: [
+    ("Type=wayland\nDesktop=sway", true),
+    ("Type=wayland\nDesktop=", true),
+    ("Type=tty", true),
+    ("Type=wayland\nDesktop=gnome", false),
+    ("Type=x11\nDisplay=:0", false),
+  ])
+  func `tell where a sway can be what is in front`(properties: String, expected: Bool) {
+    let text = "Active=yes\nClass=user\n\(properties)\n"
+    #expect(LoginSessions(text: text).mayBeSway == expected)
   }
 }
