@@ -218,7 +218,13 @@ extension Processes {
     func `keeps no machine from shutting down`() throws {
       let home = try LockedHome()
       defer { home.remove() }
-      _ = try home.system.logIn(home.kid, "bash", "-c", "trap : TERM; while :; do sleep 1; done")
+      // As the programs of a desktop do, it has something to do before it ends.
+      _ = try home.system.logIn(
+        home.kid, "bash", "-c",
+        "trap 'sync; exit' TERM HUP; touch ~/ready; while :; do sleep 0.1; done")
+      try home.eventually("the session is ready for its end") {
+        access(home.system.path("/home/kid/ready"), F_OK) == 0
+      }
       try lockAtOnce(home)
       try home.eventually("the session is frozen") { try home.isFrozen() }
       let began = Clock.monotonic()

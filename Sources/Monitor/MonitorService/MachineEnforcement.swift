@@ -83,6 +83,13 @@ struct MachineEnforcement {
     enforcer.converge(to: demand)
   }
 
+  /// Lets what stands still come to its end, while the machine shuts down.
+  func letEnd() {
+    for (backend, reason) in enforcer.letEnd() {
+      log(.error, "the end of the machine may be late", ["backend": backend, "reason": reason])
+    }
+  }
+
   /// Lifts everything from a user who was restricted until now. The applications are looked for anew afterwards, among
   /// the next one's.
   mutating func lift(from name: String, _ configuration: Configuration) -> [BackendReport] {

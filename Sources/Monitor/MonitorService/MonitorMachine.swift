@@ -211,7 +211,9 @@ package final class MonitorMachine: MonitorWorld {
         enforcement.forgetApplications()
         return .changed(nil)
       case .signal(SIGHUP): return .changed(nil)
-      case .signal: return .stop
+      case .signal:
+        if ServiceManager.isShuttingDown { enforcement.letEnd() }
+        return .stop
       case .descriptor(refusalsDescriptor):
         let (refusals, isToBeVerified) = enforcement.takeRefusals()
         if isToBeVerified { enforcement.noteNews() }

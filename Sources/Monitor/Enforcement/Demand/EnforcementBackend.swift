@@ -15,4 +15,11 @@ package protocol EnforcementBackend {
   mutating func verify(_ demand: EnforcementDemand) -> BackendReport
   /// Lifts everything that an engine of this kind ever put in force, whatever `demand` refuses (rule S5).
   mutating func clear(_ demand: EnforcementDemand) -> BackendReport
+  /// Lets what stands still come to its end, while the machine shuts down: what is frozen cannot answer its service
+  /// manager, which would wait for it. What is refused stays refused.
+  func letEnd() throws
+}
+
+extension EnforcementBackend {
+  package func letEnd() {}
 }

@@ -28,6 +28,17 @@ package struct Enforcer {
     each { $0.clear(demand) }
   }
 
+  /// Lets what stands still come to its end, while the machine shuts down.
+  ///
+  /// - Returns: What went wrong, by backend.
+  package func letEnd() -> [String: String] {
+    var failures: [String: String] = [:]
+    for backend in backends {
+      do { try backend.letEnd() } catch { failures[backend.name] = "\(error)" }
+    }
+    return failures
+  }
+
   private mutating func each(
     _ ask: (inout any EnforcementBackend) -> BackendReport
   ) -> [BackendReport] {

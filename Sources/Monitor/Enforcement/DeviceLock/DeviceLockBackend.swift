@@ -38,7 +38,8 @@ package struct DeviceLockBackend: EnforcementBackend {
     case .keep: return BackendReport(name, items: [])
     case .open, .applications:
       way = nil
-      return lift()
+      // Without a managed user nothing is touched: what was in force for one is cleared when he is taken out.
+      return demand.managedUser == nil ? BackendReport(name, items: []) : lift()
     case .session(let user): return lock(user)
     }
   }
@@ -85,6 +86,8 @@ package struct DeviceLockBackend: EnforcementBackend {
   }
 
   package mutating func clear(_ demand: EnforcementDemand) -> BackendReport { lift() }
+
+  package func letEnd() throws { try freezer?.thaw() }
 }
 
 extension DeviceLockBackend {

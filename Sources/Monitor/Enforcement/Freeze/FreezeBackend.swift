@@ -91,6 +91,10 @@ package struct FreezeBackend: EnforcementBackend {
     }
     return report([], failures)
   }
+
+  package func letEnd() throws {
+    for (_, group) in try groups?.existing() ?? [] { try group.thaw() }
+  }
 }
 
 /// What went wrong, by subject. The first words about a subject stay.
