@@ -137,6 +137,8 @@ import Testing
         ]))
     #expect(plan.results[.contentAllowlistMode]?.status == .enforced)
     #expect(plan.results[.contentAllowTitle]?.demands.isEmpty == false)
+    #expect(
+      plan.results[.contentAllowTitle]?.partial == ["the age rating holds for allowed titles too"])
   }
 
   @Test func `of limits of applications watches and shields each`() throws {

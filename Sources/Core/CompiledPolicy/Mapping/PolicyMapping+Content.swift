@@ -32,7 +32,8 @@ extension PolicyMapping {
         $0.demands = [
           .setting(.shieldApplicationCategories), .setting(.applicationDenyAppInstallation),
         ]
-      } else if hasRating {
+      }
+      if hasRating {
         $0.partial.append("the age rating holds for allowed titles too")
       }
       $0.partial += blocked.map { "\($0) is blocked by the same policy" }
