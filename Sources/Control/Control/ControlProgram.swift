@@ -53,6 +53,7 @@ package struct ControlProgram<World: ControlWorld> {
     case .sync: try sync()
     case .push(let version): try push(version: version)
     case .categories(let form): try listCategories(form)
+    case .doctor(let form): return try examine(form)
     case .privacy(let form): try listPrivacy(form)
     case .replay(let request): return try replay(request)
     case .simulate(let request): return try simulate(request)

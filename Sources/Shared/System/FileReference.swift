@@ -8,6 +8,7 @@ package struct FileReference: ~Copyable {
   /// Type and permission bits, as in `st_mode`.
   package let mode: UInt32
   package let owner: UInt32
+  package let group: UInt32
 
   /// - Parameter path: Its last component is not followed if it is a symbolic link.
   package init(_ path: String) throws {
@@ -18,6 +19,7 @@ package struct FileReference: ~Copyable {
     identity = FileIdentity(status)
     mode = status.st_mode
     owner = status.st_uid
+    group = status.st_gid
   }
 
   package var isRegular: Bool { mode & S_IFMT == S_IFREG }

@@ -5,16 +5,32 @@ package struct MachineCapability: Equatable, Sendable {
   /// The best that a report says; nil for a category that no field of a policy addresses.
   package var best: MappingResult.Status?
   package var words: String
+  /// What has to work on a machine for the best to be reached.
+  package var engines: Set<Engine>
 
-  private init(_ best: MappingResult.Status?, _ words: String) {
+  /// What enforces, taken as one thing that works or does not.
+  package enum Engine: String, CaseIterable, Codable, Sendable {
+    case applications, allowlist, lock, use, notices
+  }
+
+  private init(
+    _ best: MappingResult.Status?, _ words: String, by engines: Set<Engine> = []
+  ) {
     self.best = best
     self.words = words
+    self.engines = engines
   }
 
   private static let lock = MachineCapability(
-    .enforced, "the login session is frozen and new logins are refused")
-  private static let measured = MachineCapability(
-    .enforced, "by the window in front with an X11 display, in part by what runs elsewhere")
+    .enforced, "the login session is frozen and new logins are refused", by: [.lock])
+
+  /// - Parameter engines: What does what follows a threshold.
+  private static func measured(then engines: Engine...) -> MachineCapability {
+    MachineCapability(
+      .enforced, "by the window in front with an X11 display, in part by what runs elsewhere",
+      by: Set(engines + [.use]))
+  }
+
   private static let noStore = MachineCapability(
     .unsupported, "no store of this machine asks Pavise before a purchase")
   private static let noFilter = MachineCapability(
@@ -27,13 +43,21 @@ package struct MachineCapability: Equatable, Sendable {
     self =
       switch category {
       case .contentRating:
-        Self(.partial, "refused and frozen by rating; applications without one are not judged")
+        Self(
+          .partial, "refused and frozen by rating; applications without one are not judged",
+          by: [.applications])
       case .contentBlockTitle:
-        Self(.enforced, "refused by an access list and a gate, and frozen where they run")
+        Self(
+          .enforced, "refused by an access list and a gate, and frozen where they run",
+          by: [.applications])
       case .contentAllowTitle: Self(.enforced, "left alone by every rule that shields others")
       case .contentAllowlistMode:
-        Self(.partial, "all others are shielded; installing cannot be refused")
-      case .timeDailyLimit, .timePerAppLimit, .usageTimerNotification: .measured
+        Self(
+          .partial, "all others are shielded; installing cannot be refused",
+          by: [.applications, .allowlist])
+      case .timeDailyLimit: .measured(then: .lock)
+      case .timePerAppLimit: .measured(then: .applications)
+      case .usageTimerNotification: .measured(then: .notices)
       case .timeScheduledHours, .timeDowntime: .lock
       case .purchaseApproval, .purchaseBlockIAP: .noStore
       case .purchaseSpendingCap: Self(.unsupported, "what is spent is not seen on this machine")
@@ -41,7 +65,7 @@ package struct MachineCapability: Equatable, Sendable {
         Self(
           .enforced,
           "where nobody may be written to, messaging applications are blocked;"
-            + " to whom a message goes is not seen")
+            + " to whom a message goes is not seen", by: [.applications])
       case .socialMultiplayer: Self(.unsupported, "there is no Game Center to ask")
       case .webSafeSearch, .webCategoryBlock, .webCustomAllowlist, .webCustomBlocklist,
         .webFilterLevel:

@@ -35,6 +35,7 @@ extension Command {
     case .sync: self = .sync
     case .push: self = try .push(arguments)
     case .categories: self = .categories(form)
+    case .doctor: self = .doctor(form)
     case .privacy: self = .privacy(form)
     case .replay: self = try .replay(arguments, form, &operands)
     case .simulate: self = try .simulate(arguments, form, &operands)

@@ -29,6 +29,7 @@ package enum Command: Equatable, Sendable {
   case sync
   case push(version: Int)
   case categories(Form)
+  case doctor(Form)
   case privacy(Form)
 
   /// For whom the answer is written.

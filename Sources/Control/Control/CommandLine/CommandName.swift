@@ -1,7 +1,8 @@
 /// The commands of `pavise`, as they are typed.
 package enum CommandName: String, CaseIterable, Sendable {
   case authorize, revoke, status, pick, selections, shield, unshield, clear, usage, extend
-  case apps, why, log, config, register, sync, push, categories, privacy, replay, simulate, help
+  case apps, why, log, config, register, sync, push, categories, doctor, privacy, replay, simulate,
+    help
 
   /// The options that it takes beside the global ones.
   var options: Set<Option> {
@@ -13,7 +14,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .config: [.json]
     case .register: [.server, .child, .parentToken, .name, .authorities, .plainHTTP, .ntfy]
     case .push: [.pushedVersion]
-    case .categories, .privacy, .why: [.json]
+    case .categories, .doctor, .privacy, .why: [.json]
     case .apps: [.json, .all]
     case .replay: [.json, .quirk, .seed, .picture, .listQuirks]
     case .simulate: [.json, .from, .days, .zone, .use, .picture]
@@ -45,6 +46,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .sync: "sync"
     case .push: "push --version N"
     case .categories: "categories [--json]"
+    case .doctor: "doctor [--json]"
     case .privacy: "privacy [--json]"
     case .replay:
       "replay FILE|FOLDER... [--quirk NAME]... [--seed N] [--json] [--picture FILE.svg] [--list-quirks]"
@@ -75,6 +77,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .sync: "have the policy fetched now"
     case .push: "say that a version of the policy exists, as the service's pushes do"
     case .categories: "list the 45 rule categories and what is done for each here"
+    case .doctor: "check this machine: what will be enforced here, and what would help"
     case .privacy: "list every field that leaves this machine"
     case .replay: "play stories of the clock and of use, and compare callbacks"
     case .simulate: "show what a policy does to a day or a month, before it is sent"

@@ -127,6 +127,13 @@ enum Help {
         "why, and what was last reported of it.", "",
         "  --json  one JSON object instead of the table",
       ]
+    case .doctor:
+      [
+        "Looks at this machine, changes nothing, and says what will be enforced here of each rule category",
+        "and what would make it better. Needs no policy and no daemon; run it as root, who sees more.",
+        "Exit status 1 if something is missing that the applied policy asks for.", "",
+        "  --json  one JSON object instead of text",
+      ]
     case .privacy:
       [
         "Lists every field that leaves this machine: with which call, where it comes from, and whether",

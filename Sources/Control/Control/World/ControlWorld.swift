@@ -35,6 +35,11 @@ package protocol ControlWorld {
   /// Lifts what is in force on the machine itself, without the monitor (rule S5).
   func lift(_ configuration: Configuration) throws -> [BackendReport]
 
+  /// What `pavise doctor` looks at; as much as this caller can see.
+  ///
+  /// - Parameter configuration: Nil if it cannot be read.
+  func facts(_ configuration: Configuration?) -> MachineFacts
+
   // MARK: The service
 
   /// What is told of this machine.

@@ -25,6 +25,13 @@ package struct LoginStack: Sendable {
     self.modules = modules ?? Self.moduleDirectories
   }
 
+  /// How far new logins are refused on this machine while the device is locked.
+  ///
+  /// - Parameter root: The shared directory.
+  package func status(besides root: String) -> EnforcementStatus {
+    status(asking: "\(DirectoryLayout.monitorState(besides: root))/\(LoginRefusal.name)")
+  }
+
   /// How far the logins of those whom the list `file` names are refused.
   package func status(asking file: String) -> EnforcementStatus {
     let configured = Self.services.filter { text(of: $0) != nil }

@@ -63,6 +63,9 @@ final class TestWorld: ControlWorld {
     return lifted
   }
 
+  var seen = MachineFacts.sound
+  func facts(_ configuration: Configuration?) -> MachineFacts { seen }
+
   // MARK: The service
 
   var machine = MachineDescription(name: "den", model: "Linux x86_64", system: "debian 12")
