@@ -38,8 +38,7 @@ package struct DeviceLockBackend: EnforcementBackend {
     case .keep: return BackendReport(name, items: [])
     case .open, .applications:
       way = nil
-      // Without a managed user nothing is touched: what was in force for one is cleared when he is taken out.
-      return demand.managedUser == nil ? BackendReport(name, items: []) : lift()
+      return lift()
     case .session(let user): return lock(user)
     }
   }
