@@ -64,7 +64,7 @@ extension MonitorLoop {
   }
 
   /// The policy that restricts this machine; nil if none does.
-  private var policyInForce: PolicyDocument? {
+  var policyInForce: PolicyDocument? {
     guard let policy = state.policy, !policy.isLifted,
       policy.grant == state.authorization?.grantInForce
     else { return nil }

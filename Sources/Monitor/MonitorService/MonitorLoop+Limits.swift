@@ -8,12 +8,13 @@ import System
 extension MonitorLoop {
   /// The limits of the policy that run; nil where none does.
   func limits(at now: Date) -> RunningLimits? {
-    guard let policy = state.policy, !policy.isLifted,
-      let grant = state.authorization?.grantInForce, policy.grant == grant
-    else { return nil }
-    return RunningLimits(
-      of: policy.plan, running: document.engine.running(at: now, in: zones),
-      extensions: state.extensions.flatMap { $0.grant == grant ? $0 : nil })
+    policyInForce.map { limits(of: $0, document.engine.running(at: now, in: zones)) }
+  }
+
+  private func limits(of policy: PolicyDocument, _ running: [RunningActivity]) -> RunningLimits {
+    RunningLimits(
+      of: policy.plan, running: running,
+      extensions: state.extensions.flatMap { $0.grant == policy.grant ? $0 : nil })
   }
 
   /// Puts grants of extra time in the journal, with who gave them.
@@ -29,17 +30,23 @@ extension MonitorLoop {
     document.notedExtensions = grants.map(\.id)
   }
 
-  /// When device time ends, as the policy has it; nil where none does.
-  func deviceTimeEnd(at now: Date) -> DeviceTimeEnd? {
-    guard let limits = limits(at: now), let plan = state.policy?.plan else { return nil }
-    return DeviceTimeEnd(
-      of: plan, running: document.engine.running(at: now, in: zones),
-      occurrences: document.engine.occurrences, isUsedUp: limits.isDayUsedUp, at: now, in: zones)
+  /// What of the policy comes to an end of which the person is told; nil where nothing does.
+  private func ends(at now: Date) -> (limits: RunningLimits, deviceTime: DeviceTimeEnd)? {
+    guard let policy = policyInForce else { return nil }
+    let running = document.engine.running(at: now, in: zones)
+    let limits = limits(of: policy, running)
+    return (
+      limits,
+      DeviceTimeEnd(
+        of: policy.plan, running: running, occurrences: document.engine.occurrences,
+        isUsedUp: limits.isDayUsedUp, at: now, in: zones)
+    )
   }
 
   /// When there is something to tell if nothing else happens.
   func nextNotice(after now: Date) -> Date? {
-    [limits(at: now)?.nextInstant(after: now), deviceTimeEnd(at: now)?.nextInstant(after: now)]
+    guard let (limits, deviceTime) = ends(at: now) else { return nil }
+    return [limits.nextInstant(after: now), deviceTime.nextInstant(after: now)]
       .compactMap(\.self).min()
   }
 
@@ -49,7 +56,7 @@ extension MonitorLoop {
     let now = now()
     var ledger = document.notices ?? NoticeLedger()
     ledger.prune(at: now)
-    let due = (limits(at: now)?.notices ?? []) + (deviceTimeEnd(at: now)?.notices(at: now) ?? [])
+    let due = ends(at: now).map { $0.limits.notices + $0.deviceTime.notices(at: now) } ?? []
     let new = due.filter { ledger.note($0.key, until: $0.end) }
     if document.notices != nil || ledger != NoticeLedger() { document.notices = ledger }
     guard !new.isEmpty else { return }
@@ -67,8 +74,13 @@ extension MonitorLoop {
   }
 
   mutating func tell(_ notice: TimeNotice) throws {
-    log(.info, "notice", ["words": notice.words])
-    try journal.note(JournalNote(notice.words, at: now()))
+    try note(notice.words)
     world.tell(notice)
+  }
+
+  /// What the person is told stands in the log and in the journal as well.
+  mutating func note(_ words: String) throws {
+    log(.info, "notice", ["words": words])
+    try journal.note(JournalNote(words, at: now()))
   }
 }

@@ -88,8 +88,7 @@ extension MonitorLoop {
   }
 
   private mutating func tell(_ notice: ShieldNotice) throws {
-    log(.info, "notice", ["words": notice.words])
-    try journal.note(JournalNote(notice.words, at: now()))
+    try note(notice.words)
     world.tell(notice)
   }
 }
