@@ -33,15 +33,17 @@ extension Processes {
 
     /// The household with both daemons running, which `body` may use.
     ///
-    /// - Parameter played: Seconds that the game was used today before the monitor starts.
+    /// - Parameters:
+    ///   - program: What game and paint are copies of.
+    ///   - played: Seconds that the game was used today before the monitor starts.
     private func withHousehold(
-      played: Double,
+      copying program: String = "/usr/bin/xev", played: Double = 0,
       _ body: (Household, _ game: String, _ paint: String) throws -> Void
     ) throws {
       let household = try Household()
       defer { household.remove() }
-      let game = try household.install("game", copying: "/usr/bin/xev")
-      let paint = try household.install("paint", copying: "/usr/bin/xev")
+      let game = try household.install("game", copying: program)
+      let paint = try household.install("paint", copying: program)
       let now = Clock.now()
       let zone = posixZone(secondsEast: secondsEast(showing: 12 * 3600, at: now))
       try household.configure(zone: zone)
@@ -173,53 +175,40 @@ extension Processes {
     func `is the window in front of a sway, to within a second, and what runs when that is gone`()
       throws
     {
-      let household = try Household()
-      defer { household.remove() }
-      let game = try household.install("game", copying: "/usr/bin/foot")
-      let paint = try household.install("paint", copying: "/usr/bin/foot")
-      try household.configure(
-        zone: posixZone(secondsEast: secondsEast(showing: 12 * 3600, at: Clock.now())))
-      try household.setPolicy(Self.policy)
-      #expect(try household.pavise("authorize", "child").succeeded)
-      let monitor = try household.startMonitor()
-      let sync = try household.startSync()
-      defer {
-        monitor.kill()
-        sync.kill()
-      }
-      try household.eventually("the limit is followed") { try limit(household) != nil }
-      let desktop = try SwayDesktop(of: household)
-      defer { desktop.remove() }
-      let playing = try desktop.start(game, named: "game")
-      let painting = try desktop.start(paint, named: "paint")
-      defer {
-        playing.kill()
-        painting.kill()
-      }
-      try household.eventually("the window in front is known, and is the other one") {
-        let use = try household.inForce()?.use
-        let isCounting = try limit(household)?.isCounting
-        return use?.source == "sway" && use?.accuracy == .enforced && isCounting == false
-      }
-      let before = try limit(household)?.used ?? 0
-      sleep(2)
-      let began = Clock.monotonic()
-      try desktop.activate("game")
-      sleep(5)
-      let took = Clock.monotonic() - began
-      try desktop.activate("paint")
-      try household.eventually("the game no longer counts") {
-        try limit(household)?.isCounting == false
-      }
-      let used = (try limit(household)?.used ?? 0) - before
-      print("the game was in front of sway for \(took) s and counted \(used) s")
-      #expect(abs(used - took) < 1)
-      // Else it would end with its display.
-      kill(playing.pid, SIGSTOP)
-      desktop.end()
-      try household.eventually("what runs counts again") {
-        let use = try household.inForce()?.use
-        return try use?.source == "processes" && limit(household)?.isCounting == true
+      try withHousehold(copying: "/usr/bin/foot") { household, game, paint in
+        let desktop = try SwayDesktop(of: household)
+        defer { desktop.remove() }
+        let playing = try desktop.start(game, named: "game")
+        let painting = try desktop.start(paint, named: "paint")
+        defer {
+          playing.kill()
+          painting.kill()
+        }
+        try household.eventually("the window in front is known, and is the other one") {
+          let use = try household.inForce()?.use
+          let isCounting = try limit(household)?.isCounting
+          return use?.source == "sway" && use?.accuracy == .enforced && isCounting == false
+        }
+        let before = try limit(household)?.used ?? 0
+        sleep(2)
+        let began = Clock.monotonic()
+        try desktop.activate("game")
+        sleep(5)
+        let took = Clock.monotonic() - began
+        try desktop.activate("paint")
+        try household.eventually("the game no longer counts") {
+          try limit(household)?.isCounting == false
+        }
+        let used = (try limit(household)?.used ?? 0) - before
+        print("the game was in front of sway for \(took) s and counted \(used) s")
+        #expect(abs(used - took) < 1)
+        // Else it would end with its display.
+        kill(playing.pid, SIGSTOP)
+        desktop.end()
+        try household.eventually("what runs counts again") {
+          let use = try household.inForce()?.use
+          return try use?.source == "processes" && limit(household)?.isCounting == true
+        }
       }
     }
 
